@@ -1,25 +1,18 @@
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
-import { median } from '../../model/statistics.ts'
 import { meanConfidence } from './detect-orientation.ts'
 
 /** Maximum confidence and mean word length of noise. Text that is hard to read has longer words. */
 const MAX_NOISE_CONFIDENCE = 0.35
 const MAX_NOISE_WORD_LENGTH = 3
-/** Minimum height of text in drawings relative to the page's median, and maximum confidence. */
-const MIN_DRAWING_HEIGHT_RATIO = 2
-const MAX_DRAWING_CONFIDENCE = 0.35
 const CERTAIN_WORD_CONFIDENCE = 0.6
 const severalCharacters = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 
-/** Drops lines read in noise, textures or drawings, or below `minConfidence`. Line numbers stay valid. */
+/** Drops lines read in noise or textures, or below `minConfidence`. Line numbers stay valid. */
 export function dropSpuriousWords(result: OcrResult, { minConfidence }: { minConfidence: number }): OcrResult {
-  const medianHeight = median(result.words.map(({ line }) => result.lines[line]!.height)) ?? 0
   const byLine = Map.groupBy(result.words, ({ line }) => line)
-  const words = [...byLine].flatMap(([line, lineWords]) => {
+  const words = [...byLine.values()].flatMap((lineWords) => {
     const confidence = meanConfidence(lineWords)
-    const isDrawing =
-      result.lines[line]!.height > medianHeight * MIN_DRAWING_HEIGHT_RATIO && confidence < MAX_DRAWING_CONFIDENCE
-    return confidence < minConfidence || isDrawing || isNoise(lineWords, confidence) ? [] : lineWords
+    return confidence < minConfidence || isNoise(lineWords, confidence) ? [] : lineWords
   })
   return { ...result, words }
 }

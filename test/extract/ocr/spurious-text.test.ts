@@ -1,4 +1,4 @@
-/** Spurious lines from noise, images and drawings are dropped; text that is hard to read stays. */
+/** Spurious lines from noise are dropped; text that is hard to read stays. */
 import { expect, test } from 'vitest'
 import { dropSpuriousWords } from '../../../src/extract/ocr/spurious-text.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../../src/model/recognition.ts'
@@ -29,8 +29,7 @@ test('short words without a certain one are noise; long words that are hard to r
   expect(kept([text, { text: 'vi11age brldge', confidence: 0.3 }])).toContain('brldge')
 })
 
-test('lines far higher than the text with low confidence are drawings; large titles and small text that is hard to read stay', () => {
-  expect(kept([text, { text: 'nmonit', confidence: 0.3, height: 50 }])).toEqual(text.text.split(' '))
+test('large titles and small text that is hard to read stay', () => {
   expect(kept([text, { text: 'HARVEST', confidence: 0.9, height: 50 }])).toContain('HARVEST')
   expect(kept([text, { text: 'vi11age brldge', confidence: 0.45, height: 24 }])).toContain('brldge')
 })
