@@ -155,6 +155,13 @@ describe('OpenDocument', () => {
     ])
   })
 
+  test('code by the name of its style', async () => {
+    const body = ['HTML_20_Preformatted', 'Preformatted_20_Text', 'Standard']
+    expect(
+      await outlineOf(odf('text', body.map((name) => `<text:p text:style-name="${name}">x</text:p>`).join('')), '.odt'),
+    ).toEqual(['code: x\nx', 'x'])
+  })
+
   test('a list that begins with an inner list continues the one before it; numbers of lists in cells', async () => {
     const styles =
       '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" style:num-format="a" style:num-suffix=")"/></text:list-style>'

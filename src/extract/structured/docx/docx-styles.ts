@@ -3,6 +3,7 @@
 import { cached } from '../../../model/cached.ts'
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
+import { isCodeStyle } from '../code-styles.ts'
 
 export interface ParagraphStyle {
   /** 1–9 for headings; 0 for the document title; `null` for body text. */
@@ -112,7 +113,7 @@ function outlineLevel(style: Element): number | null {
 function roleOf(name: string): ParagraphStyle['role'] | null {
   if (/^(?:(?:table |image |figure )?caption)$/.test(name)) return 'caption'
   if (/^toc \d$/.test(name) || name === 'table of figures') return 'contents'
-  if (/^(?:html preformatted|source code|plain text|code)$/.test(name)) return 'code'
+  if (isCodeStyle(name)) return 'code'
   return /^(?:foot|end)note text$/.test(name) ? 'text' : null
 }
 

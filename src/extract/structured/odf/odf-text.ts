@@ -3,6 +3,7 @@
 import { cached } from '../../../model/cached.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
+import { isCodeStyle } from '../code-styles.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { type Inline, isWordless, joinLines, onlyFormula } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
@@ -115,8 +116,7 @@ export class OdfReader {
     } else if (styleNames.includes('title')) writer.title(1, inline)
     else if (styleNames.includes('caption')) writer.caption(inline)
     else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
-    else if (styleNames.includes('preformatted text') || styleNames.includes('source code'))
-      writer.codeLine(inline.text)
+    else if (styleNames.some(isCodeStyle)) writer.codeLine(inline.text)
     else writer.text(inline, styleNames.some((name) => /^contents \d+$/.test(name)) ? 'cate_item' : type)
   }
 

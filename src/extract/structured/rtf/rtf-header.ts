@@ -1,4 +1,5 @@
 import { codePageLabel } from '../../../encoding/code-pages.ts'
+import { isCodeStyle } from '../code-styles.ts'
 import type { FlowParagraph } from '../flow/flow-writer.ts'
 import type { RtfFont } from './rtf-encoding.ts'
 import { BODY_TEXT, type GroupState } from './rtf-state.ts'
@@ -74,6 +75,6 @@ export class RtfHeader {
     const name = this.styleName(style)
     if (/^(?:(?:table |image |figure )?caption)$/.test(name)) return 'caption'
     if (/^toc \d$/.test(name) || name === 'table of figures') return 'contents'
-    return /^(?:html preformatted|preformatted text|source code|code)$/.test(name) ? 'code' : 'text'
+    return isCodeStyle(name) ? 'code' : 'text'
   }
 }

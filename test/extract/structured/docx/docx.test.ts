@@ -67,6 +67,14 @@ test('the field SYMBOL without a result is its character', async () => {
   expect(await read(p(body.join('')))).toEqual(['•αx'])
 })
 
+test('code by the name of its style; plain text is not always code', async () => {
+  const styles = style('H', 'HTML Preformatted') + style('P', 'Plain Text')
+  expect(await read(p('a = 1', styled('H')) + p('Dear Sir,', styled('P')), { 'styles.xml': styles })).toEqual([
+    'code: a = 1',
+    'Dear Sir,',
+  ])
+})
+
 test('drop-down lists of forms', async () => {
   const field = (list: string): string =>
     `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList>${list}<w:listEntry w:val="red"/><w:listEntry w:val="blue"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMDROPDOWN </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
