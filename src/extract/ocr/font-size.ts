@@ -16,9 +16,6 @@ const EM_PER_CJK_HEIGHT = 1 / 0.92
 const MIN_CJK_WORDS = 3
 /** Maximum ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
-/** Maximum relative difference of lines of one size in a paragraph. */
-const PARAGRAPH_TOLERANCE = 0.2
-const EXACT_TOLERANCE = 0.07
 /** Minimum fraction of lowercase letters, and number of letters, for an x-height. */
 const MIN_LOWERCASE_RATIO = 0.75
 const MIN_LOWERCASE = 6
@@ -32,24 +29,12 @@ export function estimateFontSizes(result: OcrResult, raster: GrayRaster): number
   for (const word of result.words) wordsByLine[word.line]!.push(word)
   const estimates = estimateFromLines(result, wordsByLine)
   const exact = estimateFromXHeights(result, { raster, estimates, wordsByLine })
-  const measured = estimates.map(
-    (estimate, line): MeasuredLine => ({
-      line,
-      size: exact[line] ?? estimate,
-      isExact: exact[line] !== null,
-      letters: countLetters(wordsByLine[line]!),
-    }),
-  )
-  const sizes = measured.map(({ size }) => size)
-  for (const lines of Map.groupBy(measured, ({ line }) => result.lines[line]!.paragraph).values())
-    unifySizes(lines, sizes)
-  return sizes
+  return estimates.map((estimate, line) => exact[line] ?? estimate)
 }
 
 interface MeasuredLine {
   readonly line: number
   readonly size: number
-  readonly isExact: boolean
   readonly letters: number
 }
 
@@ -73,9 +58,7 @@ function estimateFromXHeights(
     )
   })
   const ratios = xHeights.flatMap((xHeight, line): MeasuredLine[] =>
-    xHeight > 0
-      ? [{ line, size: estimates[line]! / xHeight, isExact: true, letters: countLetters(wordsByLine[line]!) }]
-      : [],
+    xHeight > 0 ? [{ line, size: estimates[line]! / xHeight, letters: countLetters(wordsByLine[line]!) }] : [],
   )
   if (ratios.length === 0) return xHeights.map(() => null)
   const ratio = medianSize(ratios.sort(bySize))
@@ -84,19 +67,6 @@ function estimateFromXHeights(
     const size = xHeight * ratio
     return xHeight > 0 && Math.abs(size - estimate) <= MAX_X_HEIGHT_DEVIATION * estimate ? size : null
   })
-}
-
-/** Gives the median size to all lines near it, then repeats for the rest. */
-function unifySizes(lines: readonly MeasuredLine[], sizes: number[]): void {
-  let rest = lines.toSorted(bySize)
-  while (rest.length > 0) {
-    const exact = rest.filter(({ isExact }) => isExact)
-    const size = medianSize(exact.length > 0 ? exact : rest)
-    const isNear = (line: MeasuredLine): boolean =>
-      Math.abs(line.size - size) <= (line.isExact ? EXACT_TOLERANCE : PARAGRAPH_TOLERANCE) * size
-    for (const line of rest) if (isNear(line)) sizes[line.line] = size
-    rest = rest.filter((line) => !isNear(line))
-  }
 }
 
 function bySize(a: MeasuredLine, b: MeasuredLine): number {

@@ -49,24 +49,12 @@ test('a line whose words have the box of the line has the size of the one before
   expect(sizes[1]).toBeCloseTo(25)
 })
 
-test('similar lines of a paragraph get the size of most letters; a title in it keeps its size', () => {
-  const texts = ['As the river rose in spring', 'no one was near a sea', 'so', 'The Title']
-  const heights = [27, 24.3, 31, 45]
-  const words = texts.map((text, index) => word(text, { line: index, y0: 10, y1: 40 }))
-  const sizes = estimateFontSizes(
-    { words, lines: heights.map((height, index) => line(index * 50, height)), imageRegions: [] },
-    paper,
-  )
-  expect(sizes.map((size) => Math.round(size * 10) / 10)).toEqual([30, 30, 30, 50])
-})
-
-test('paragraphs keep their own size, however similar', () => {
+test('a heading that the engine joins with its text keeps its size', () => {
   const words = [
     word('Heading', { line: 0, y0: 10, y1: 40 }),
     word('text below the heading', { line: 1, y0: 60, y1: 90 }),
   ]
-  const lines = [line(0, 28.8), { ...line(50, 27), paragraph: 1 }]
-  expect(estimateFontSizes({ words, lines, imageRegions: [] }, paper)).toEqual([32, 30])
+  expect(estimateFontSizes({ words, lines: [line(0, 28.8), line(50, 27)], imageRegions: [] }, paper)).toEqual([32, 30])
 })
 
 test('the x-height gives sizes between whole pixels, except for another font with a lower x-height', () => {
