@@ -13,6 +13,8 @@ const MAX_LEADING_RATIO = 1.22
 const MAX_LEADING_EM = 1.75
 const OVERHANG_TOLERANCE_EM = 0.1
 const MAX_SIZE_RATIO = 1.09
+/** For lines of one sentence in OCR, which measures lines with brackets or digits as higher ones. */
+const MAX_OCR_SIZE_RATIO = 1.2
 const MIN_INDENT_EM = 0.7
 const MAX_INDENT_EM = 5
 /** Minimum space in excess of the next word in a line that ended early. */
@@ -52,7 +54,9 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   const size = Math.max(above.size, row.size)
   const step = row.baseline - above.baseline
   if (step < 0) return true
-  const isResized = size > MAX_SIZE_RATIO * Math.min(above.size, row.size)
+  const ratio = size / Math.min(above.size, row.size)
+  const isSameSentence = ratio <= MAX_OCR_SIZE_RATIO && isOcr(row) && continuesSentence(above, row, context)
+  const isResized = ratio > MAX_SIZE_RATIO && !isSameSentence
   if (isResized && !(continuesInStyle(above, row) && continuesInOtherFont(above, row, context))) return true
   if (endsInLeaderValue(above.text)) return true
   const excess = step - allowedStep(isResized && above.size > row.size ? above : row, size, context.column)
@@ -95,6 +99,10 @@ function overhangBetween(above: Row, row: Row): number {
   const next = row.lines.flatMap(({ overhang }) => overhang?.above ?? [])
   if (own.length + next.length === 0 || /[.!?:]$/.test(above.text)) return 0
   return Math.max(0, maxOf(own)) + Math.max(0, maxOf(next)) + OVERHANG_TOLERANCE_EM * row.size
+}
+
+function isOcr({ lines }: Row): boolean {
+  return lines[0]?.spans[0]?.source === 'ocr'
 }
 
 function changesWeight(above: Row, row: Row): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { groupRows } from '../../../src/layout/blocks/paragraphs.ts'
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
 import type { PageObjects } from '../../../src/layout/state.ts'
-import { grouped, layoutState, lines, outline, rawPage } from '../raw-pages.ts'
+import { grouped, type Ink, layoutState, lines, outline, rawPage } from '../raw-pages.ts'
 
 const full = 'Running text that fills the column from its left to its right edge'
 
@@ -217,6 +217,15 @@ describe('groupRows', () => {
       `text: ${full} ${full}`,
     ])
     expect(outline(grouped([{ text: 'Heading', x: 50, y: 100, bold: true }, ...rest]))[0]).toBe('text: Heading')
+  })
+
+  test('joins lines of one sentence that OCR measures with different sizes', () => {
+    const sentence = [`${full.slice(0, -4)}is not`, 'enabled (see section 13.7).']
+    const rows = sentence.map(
+      (text, at): Ink => ({ text, x: 50, y: 100 + 12 * at, size: at === 0 ? 10 : 11, source: 'ocr' }),
+    )
+    expect(outline(grouped(rows))).toHaveLength(1)
+    expect(outline(grouped(rows.map((ink): Ink => ({ ...ink, source: 'text_layer' }))))).toHaveLength(2)
   })
 
   test('joins the lines of one large title', () => {
