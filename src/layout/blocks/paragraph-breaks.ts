@@ -183,7 +183,7 @@ function boldRatio(row: Row): number {
   return total === 0 ? 0 : bold / total
 }
 
-function endsEarly(above: Row, row: Row, { column, right, bodySize }: BreakContext): boolean {
+function endsEarly(above: Row, row: Row, { column, right, bodySize, first }: BreakContext): boolean {
   const freeWidth = right - above.box.x1
   // Scripts without spaces break after any character.
   const word = isCjk(row.text[0]) ? row.text.slice(0, 1) : (row.text.split(' ', 1)[0] ?? '')
@@ -195,6 +195,8 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize }: BreakConte
     Math.abs(above.box.x0 - row.box.x0) < MIN_INDENT_EM * 0.5 * row.size &&
     Math.abs(above.box.x1 - row.box.x1) > MIN_SHORTFALL_EM * row.size
   const minIndent = MIN_INDENT_EM * 2 * row.size
+  // Lines next to a label are one caption.
+  if (labelKind(first.text) !== null && row.box.x0 - first.box.x0 > minIndent) return false
   const isRowIndented = row.box.x0 - column.left > minIndent && right - row.box.x1 > minIndent
   if (!isLeftAligned && above.box.x0 - column.left > minIndent && isRowIndented) return false
   if (isCenteredUnder(above, row)) return false

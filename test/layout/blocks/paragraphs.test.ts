@@ -219,6 +219,16 @@ describe('groupRows', () => {
     expect(outline(grouped([{ text: 'Heading', x: 50, y: 100, bold: true }, ...rest]))[0]).toBe('text: Heading')
   })
 
+  test('keeps the lines next to a caption label together', () => {
+    const caption = [
+      { text: 'Figure 4.10', x: 50, y: 100 },
+      { text: `T${full.slice(14)}`, x: 120, y: 100 },
+      { text: 'by hand.', x: 120, y: 112 },
+      { text: 'Published in London', x: 120, y: 124 },
+    ]
+    expect(outline(grouped(caption))).toHaveLength(1)
+  })
+
   test('joins lines of one sentence that OCR measures with different sizes', () => {
     const sentence = [`${full.slice(0, -4)}is not`, 'enabled (see section 13.7).']
     const rows = sentence.map(
