@@ -78,7 +78,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   )
 }
 
-/** Fixture: levels/html-underlined. */
+/** Whether another page has text at the height of the first page's top line. Fixture: levels/html-underlined. */
 function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
   const [first, ...rest] = pages.map(({ blocks, height }) =>
     minOf(blocks.filter(isTextual).map(({ box }) => box.y1 / height)),
@@ -143,6 +143,7 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     const isHeading = hasHeadingStyle || (found.size > 0 && block.style.size > body.size * MIN_TITLE_RATIO)
     const isNextToFurniture = [...found].some((other) => isSideBySide(page.blocks[other]!, block))
     if (!isRepeated && block.type === 'title' && block.source === 'tagged') return
+    // A repeated line in heading style is furniture only if outermost or next to furniture.
     const isFurniture = isRepeated
       ? isNextToFurniture || pageNumber.test(block.text) || !isHeading || found.size === 0
       : search.decide({ page, edge, index, found, gap, body, hasHeadingStyle })

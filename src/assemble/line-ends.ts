@@ -7,7 +7,8 @@ import { isHangul } from '../model/join-text.ts'
 import { koreanLineEnds } from './korean-line-ends.ts'
 
 const SOFT_HYPHEN = '\u00ad'
-const lineEnd = /([\p{L}\p{M}]+)\u00ad(?=([\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*))/gu
+/** Begins with a whole word, so that long words take linear time. */
+const lineEnd = /(?<![\p{L}\p{M}])([\p{L}\p{M}]+)\u00ad(?=([\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*))/gu
 const word = /[\p{L}\p{M}\u00ad]+(?:[-\u2010][\p{L}\p{M}\u00ad]+)*/gu
 const prefix = /^(?:self|non|well|quasi|pseudo|e|x|t)$/
 /** If the second part is a word of the document: "ex-minister", but not "ex-citable". */

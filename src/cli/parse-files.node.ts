@@ -20,7 +20,7 @@ interface ParseContext {
 
 /** Maximum number of additional files in flight, so that threads parse while outputs are written. */
 const MAX_WAITING_FILES = 8
-/** Number of files above which a thread parses them from the start: a file that ends a thread then does not end the program. */
+/** Number of files above which threads parse them from the start, so that no file can end the program. */
 const MANY_FILES = 16
 /** In milliseconds. */
 const DECISION_INTERVAL_MS = 500

@@ -61,3 +61,8 @@ describe('a Korean line end', () => {
     expect(read(['이 배포판', '을', '설치'], other)).toBe('이 배포판을 설치')
   })
 })
+
+test('a word of a hundred thousand letters takes linear time', () => {
+  const long = 'a'.repeat(100_000)
+  expect(read([`${long} the rhu-`, 'barb'])).toBe(`${long} the rhubarb`)
+}, 5_000)

@@ -8,10 +8,7 @@ const [END_OF_IMAGE, START_OF_SCAN] = [0xd9, 0xda]
 export function checkJpegScans(bytes: Uint8Array, label: string): void {
   const count = countScans(bytes)
   if (count > MAX_SCANS)
-    throw new ParseError(
-      1132,
-      `${label} has ${count} scans; the limit is ${MAX_SCANS}. Save it again, not progressive.`,
-    )
+    throw new ParseError(1132, `${label} has ${count} scans; the limit is ${MAX_SCANS}. Save it as a baseline JPEG.`)
 }
 
 function countScans(bytes: Uint8Array): number {
