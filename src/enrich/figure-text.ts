@@ -2,7 +2,7 @@
 
 import type { OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'
-import { eastAsian } from '../model/east-asian.ts'
+import { eastAsianLetter } from '../model/east-asian.ts'
 import { area, type Box, clip, height, overlapArea, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/raw-page.ts'
@@ -84,7 +84,6 @@ function scaleOf(box: Box, raw: RawPage): number | null {
 }
 
 const eastAsianModel = /^(?:chi|jpn|kor)/
-const eastAsianLetter = new RegExp(`[${eastAsian}]`, 'u')
 
 /** Puts languages in the script of the surrounding text first, because each failure costs an OCR run. */
 function languagesFor(

@@ -129,3 +129,23 @@ export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
 export function hasCellGap({ segments, size }: TextRow): boolean {
   return segments.some(({ box }, at) => at > 0 && box.x0 - segments[at - 1]!.box.x1 > MIN_CELL_GAP_EM * size)
 }
+
+/** Maximum distance of the lines of a cell, and tolerance of their left edges, in em. */
+const MAX_WRAP_LEADING_EM = 1.45
+const WRAP_TOLERANCE_EM = 0.3
+
+/** Returns the index of the last line that continues a cell of `rows[last]`, except in its first column. */
+export function lastLineOfRow(rows: readonly TextRow[], last: number): number {
+  const [label, ...columns] = rows[last]?.segments ?? []
+  // The mark of a note below the table is no cell.
+  if (label === undefined || !label.words.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return last
+  let at = last
+  for (let next = rows[at + 1]; next !== undefined && columns.length > 0; next = rows[at + 1]) {
+    const { box, segments, size } = next
+    const isClose = centerY(box) - centerY(rows[at]!.box) <= MAX_WRAP_LEADING_EM * size
+    const isInColumn = columns.some((column) => Math.abs(column.box.x0 - box.x0) <= WRAP_TOLERANCE_EM * size)
+    if (segments.length > 1 || !isClose || !isInColumn) break
+    at++
+  }
+  return at
+}

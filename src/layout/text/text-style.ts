@@ -1,5 +1,6 @@
 import { cached } from '../../model/cached.ts'
 import type { BlockStyle } from '../../model/document.ts'
+import { eastAsianLetter } from '../../model/east-asian.ts'
 import { isMonospacedFont } from '../../model/monospaced-fonts.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
 import { maxOf, median, minOf } from '../../model/statistics.ts'
@@ -96,7 +97,7 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
   const uppercaseSize = sizes.size === 2 && lineCount <= MAX_SMALL_CAPS_LINES ? smallCapsSize(spans) : null
   return {
     size: uppercaseSize ?? size,
-    bold: total > 0 && bold >= total * MIN_STYLED_RATIO,
+    bold: total > 0 && (bold >= total * MIN_STYLED_RATIO || isBoldNumbered(spans)),
     italic: total > 0 && italic >= total * MIN_STYLED_RATIO,
     mono: total > 0 && mono >= total * MIN_STYLED_RATIO,
     caps: uppercaseSize !== null || isCaps(letters),
@@ -104,6 +105,18 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
     font: mostFrequent(fonts, ''),
     lineCount,
   }
+}
+
+const boldNumber = /^\s*\d{1,2}(?:\.\d{1,2})+\.?\s*$/
+
+/** East Asian fonts often have no bold variant: of a heading, only the number is bold. */
+function isBoldNumbered([number, ...title]: readonly Span[]): boolean {
+  return (
+    number !== undefined &&
+    isBold(number.font) &&
+    boldNumber.test(number.text) &&
+    title.every(({ text, font }) => isBold(font) || eastAsianLetter.test(text))
+  )
 }
 
 /** Height relative to uppercase letters. */

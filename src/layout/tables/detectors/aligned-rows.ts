@@ -8,7 +8,7 @@ import { joinRuns, type RowRange } from '../stream/join-runs.ts'
 import { spansGutter, splitByGutters } from '../stream/page-gutter.ts'
 import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
 import { separateTables } from '../stream/side-by-side-tables.ts'
-import { boxOf, groupIntoRows, hasCellGap } from '../text-rows.ts'
+import { boxOf, groupIntoRows, hasCellGap, lastLineOfRow } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 const MAX_ROW_GAP_EM = 2.6
@@ -68,7 +68,7 @@ function findRuns(rows: readonly TextRow[], obstacles: Obstacles): TextRow[][] {
     const last = lastRow(rows, start, obstacles)
     const box = boxOf(rows.slice(start, last + 1))
     const first = withHeaderLines(rows, { first: firstRow(rows, { start, box, obstacles }), box })
-    const end = withFooterRow(rows, { last, box, obstacles })
+    const end = withFooterRow(rows, { last: lastLineOfRow(rows, last), box, obstacles })
     runs.push({ first, last: end })
     start = end + 1
   }

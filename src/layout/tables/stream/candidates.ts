@@ -2,9 +2,10 @@
 import { type Box, unionAll } from '../../../model/geometry.ts'
 import { maxOf, median, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
+import { isNumberedHeadingRow } from '../numbered-heading-rows.ts'
 import { scoreTable } from '../scoring/table-classifier.ts'
 import { MIN_SCORE, scoreGrid } from '../scoring/table-score.ts'
-import { hasCellGap } from '../text-rows.ts'
+import { hasCellGap, lastLineOfRow } from '../text-rows.ts'
 import type { Candidate, StreamGrid, TableCell, TableGrid, TablePage, TextRow } from '../types.ts'
 import { buildGrid } from './grid.ts'
 import { trimNotes } from './trim-region.ts'
@@ -33,8 +34,22 @@ export function scoreCandidate(
   return { table: null, box: grid.box, refusal, score }
 }
 
-/** Returns the run, or its parts if they score higher. */
+/** Returns the tables between the headings of a run, or the parts of one if they score higher. */
 export function readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_SPLITS): Candidate[] {
+  const parts = splitAtHeadings(rows, page.size)
+  if (parts.length === 1) return readRows(rows, page, splits)
+  return parts.flatMap((part) => readRows(trimSingleSegments(part), page, splits))
+}
+
+function splitAtHeadings(rows: readonly TextRow[], bodySize: number): TextRow[][] {
+  const parts: TextRow[][] = [[]]
+  for (const row of rows)
+    if (isNumberedHeadingRow(row, bodySize)) parts.push([])
+    else parts.at(-1)!.push(row)
+  return parts
+}
+
+function readRows(rows: readonly TextRow[], page: TablePage, splits: number): Candidate[] {
   if (rows.length < 2) return []
   const rulings = page.rulings()
   const size = sizeOf(rows)
@@ -44,7 +59,7 @@ export function readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_
   if (candidate.table !== null || splits === 0 || rows.length < MIN_SPLIT_ROWS) return [candidate]
   const at = widestGap(rows)
   const parts = [rows.slice(0, at), rows.slice(at)].flatMap((part) =>
-    readRun(trimSingleSegments(part), page, splits - 1),
+    readRows(trimSingleSegments(part), page, splits - 1),
   )
   const { score = -Infinity } = candidate
   const isBetter = parts.some((part) => part.table !== null && (part.score ?? Infinity) < score)
@@ -53,7 +68,7 @@ export function readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_
 
 function trimSingleSegments(run: readonly TextRow[]): TextRow[] {
   const first = run.findIndex(hasCellGap)
-  return first < 0 ? [] : run.slice(first, run.findLastIndex(hasCellGap) + 1)
+  return first < 0 ? [] : run.slice(first, lastLineOfRow(run, run.findLastIndex(hasCellGap)) + 1)
 }
 
 function widestGap(run: readonly TextRow[]): number {
