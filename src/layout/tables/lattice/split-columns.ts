@@ -14,6 +14,8 @@ const MIN_NUMERIC_RATIO = 0.6
 const MIN_ALIGNED_ROWS = 4
 const MIN_ALIGNED_RATIO = 0.8
 const EDGE_TOLERANCE_EM = 0.3
+/** In points. */
+const CENTER_TOLERANCE = 2
 
 export function splitColumns(grid: TableGrid, size: number): TableGrid {
   return splitMergedCells(addColumns(grid, size))
@@ -50,23 +52,29 @@ function innerGaps(grid: TableGrid, col: number, size: number): Separator[] {
 }
 
 function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[]): TableGrid {
-  // A cell of several lines may be a header over the new columns.
   const segments = grid.cells
     .filter((cell) => cell.col === col && cell.colSpan === 1)
-    .flatMap(({ words }) => {
-      const [row, ...others] = groupIntoRows(words)
-      return row === undefined || others.length > 0 ? [] : row.segments
-    })
+    .flatMap(({ words }) => segmentsOf(words))
   const xs = gaps.map((gap) => freeCenter(gap, segments))
   const cells = grid.cells.flatMap((cell): TableCell[] => {
     if (cell.col > col) return [{ ...cell, col: cell.col + gaps.length }]
     if (cell.col + cell.colSpan - 1 < col) return [cell]
     const widened = { ...cell, colSpan: cell.colSpan + gaps.length }
-    return cell.colSpan > 1 || segmentsOf(cell.words).some((segment) => crossesAny(segment, xs))
+    const own = segmentsOf(cell.words)
+    return cell.colSpan > 1 || isCenteredLabel(cell, own) || own.some((segment) => crossesAny(segment, xs))
       ? [widened]
       : splitCell(widened, [cell.box.x0, ...xs, cell.box.x1])
   })
   return { ...grid, cols: grid.cols + gaps.length, cells }
+}
+
+/** Whether the only text of a cell is a header over all columns below it. */
+function isCenteredLabel(cell: TableCell, [segment, ...others]: readonly Segment[]): boolean {
+  return segment !== undefined && others.length === 0 && isCentered(segment, cell) && !isNumeric(rowText(segment.words))
+}
+
+function isCentered({ box }: Segment, cell: TableCell): boolean {
+  return Math.abs(centerX(box) - centerX(cell.box)) < CENTER_TOLERANCE
 }
 
 function freeCenter({ x0, x1 }: Separator, segments: readonly Segment[]): number {
@@ -96,7 +104,7 @@ function splitMergedCells(grid: TableGrid): TableGrid {
     (cell.colSpan > 1 &&
       innerColumns(cell).every((col) => splitRows[col]! >= grid.rows * 0.5) &&
       !crossesInner(cell, segmentsOf(cell.words), lines) &&
-      !segmentsOf(cell.words).some(({ box }) => Math.abs(centerX(box) - centerX(cell.box)) < 2))
+      !segmentsOf(cell.words).some((segment) => isCentered(segment, cell)))
   const cells = grid.cells.flatMap((cell) =>
     isSplit(cell) ? splitCell(cell, lines.slice(cell.col, cell.col + cell.colSpan + 1)) : [cell],
   )

@@ -73,8 +73,8 @@ function joinColumnHeaders(levels: readonly CellSegment[][], { rulings, size }: 
 }
 
 /** A level starts after a ruling or a gap, or below a header over several columns. */
-function startsLevel(above: GridRow, row: GridRow, { rulings, size, cols }: RowContext): boolean {
-  if (groupWidth(above.segments, row, cols) > 0) return true
+function startsLevel(above: GridRow, row: GridRow, { rulings, size }: RowContext): boolean {
+  if (repeatedGroups(above.segments, row.segments, size).size > 0) return true
   const [top, bottom] = [centerY(above.box), centerY(row.box)]
   const isRuled = rulings.some(
     ({ horizontal, position, from, to }) => horizontal && position > top && position < bottom && to - from > 2 * size,
@@ -121,20 +121,44 @@ function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], conte
   return Math.abs(centerX(segment.box) - (leftOf(1, context) + box.x1) / 2) <= CENTER_TOLERANCE_EM * size
 }
 
-/** Columns per upper header if the lower ones repeat ("Men, Women, Men, Women" below "2019, 2020"), or 0. */
-function groupWidth(segments: readonly CellSegment[], row: GridRow, cols: number): number {
-  const upper = segments.filter(({ col }) => col > 0)
-  const lower = row.segments.filter(({ col }) => col > 0)
-  const size = lower.length / upper.length
-  if (upper.length < 2 || size < 2 || !Number.isInteger(size)) return 0
-  if (lower.length !== cols - 1 || lower.some(({ colSpan }) => colSpan > 1)) return 0
-  const texts = lower.map(({ words }) => words.map(({ text }) => text).join(' '))
-  if (texts.some((text, at) => text !== texts[at % size])) return 0
-  const areOver = upper.every(({ box }, at) => {
-    const x = centerX(box)
-    return x > lower[at * size]!.box.x0 && x < lower[(at + 1) * size - 1]!.box.x1
-  })
-  return areOver ? size : 0
+/** Columns of upper headers if the lower ones repeat: "Men, Women, Men, Women" below "2019, 2020". */
+function repeatedGroups(
+  segments: readonly CellSegment[],
+  lower: readonly CellSegment[],
+  size: number,
+): Map<CellSegment, Span> {
+  const texts = lower.map(({ col, colSpan, words }) => (col === 0 || colSpan > 1 ? '' : rowText(words)))
+  for (let count = 2; count <= lower.length / 2; count++)
+    for (let start = 0; start + 2 * count <= lower.length; start++) {
+      let end = start + count
+      while (end < lower.length && texts[end] !== '' && texts[end] === texts[end - count]) end++
+      const groups = Array.from({ length: Math.floor((end - start) / count) }, (_, at) =>
+        lower.slice(start + at * count, start + (at + 1) * count),
+      )
+      // Other columns have headers of several lines, which may repeat, too.
+      const isComplete = groups.length * count === lower.filter(({ col }) => col > 0).length
+      const maxOffset = isComplete ? Infinity : CENTER_TOLERANCE_EM * size
+      const spans = groups.length < 2 || texts[start] === '' ? null : spansOver(segments, groups, maxOffset)
+      if (spans !== null) return spans
+    }
+  return new Map()
+}
+
+/** `null` unless each group has one header, at most `maxOffset` points from its center. */
+function spansOver(
+  segments: readonly CellSegment[],
+  groups: readonly (readonly CellSegment[])[],
+  maxOffset: number,
+): Map<CellSegment, Span> | null {
+  const spans = new Map<CellSegment, Span>()
+  for (const group of groups) {
+    const [first, last] = [group[0]!, group.at(-1)!]
+    const over = segments.filter(({ box }) => centerX(box) > first.box.x0 && centerX(box) < last.box.x1)
+    const isCentered = over.every(({ box }) => Math.abs(centerX(box) - (first.box.x0 + last.box.x1) / 2) <= maxOffset)
+    if (over.length !== 1 || !isCentered || last.col - first.col !== group.length - 1) return null
+    spans.set(over[0]!, { first: first.col, last: last.col })
+  }
+  return spans
 }
 
 /** A ruling extends a header over adjacent empty cells. */
@@ -145,14 +169,12 @@ function extendHeaders(
 ): CellSegment[] {
   const segments = mergeSegments(level)
   if (below === undefined) return segments
-  const size = below.length > 1 ? 0 : groupWidth(segments, below[0]!, context.cols)
-  if (size > 0) {
-    const groups = segments.filter(({ col }) => col > 0)
-    return [
-      ...segments.filter(({ col }) => col === 0),
-      ...groups.map((segment, at) => ({ ...segment, col: 1 + at * size, colSpan: size })),
-    ]
-  }
+  const groups = repeatedGroups(segments, mergeSegments(below), context.size)
+  if (groups.size > 0)
+    return segments.map((segment) => {
+      const span = groups.get(segment)
+      return span === undefined ? segment : { ...segment, col: span.first, colSpan: span.last - span.first + 1 }
+    })
   if (level.length === 1 && (isOverAllValues(level[0]!, below, context) || isOverYears(level[0]!, below)))
     return [{ ...segments[0]!, col: 1, colSpan: context.cols - 1 }]
   const bottom = maxOf(level.map(({ box }) => box.y1))
