@@ -3,6 +3,7 @@
  */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { Path, RawPage } from '../model/raw-page.ts'
+import { withoutInnerEdges } from './inner-edges.ts'
 import { joinSegments, type StraightSegment } from './join-segments.ts'
 import type { Line, Ruling } from './state.ts'
 
@@ -59,8 +60,8 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
     }
   }
   const rulings = [
-    ...joinSegments(horizontal, true).filter((ruling) => !isUnderline(ruling, lines)),
-    ...joinSegments(vertical, false),
+    ...joinSegments(withoutInnerEdges(horizontal), true).filter((ruling) => !isUnderline(ruling, lines)),
+    ...joinSegments(withoutInnerEdges(vertical), false),
   ]
   return rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height))
 }

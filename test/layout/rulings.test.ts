@@ -46,6 +46,15 @@ describe('findRulings', () => {
   test('a mark behind words in a shaded cell of the same color has no edge', () =>
     expect(rulingsOf([fill(50, 60, 200, 120), fill(60, 70, 100, 82)])).toHaveLength(4))
 
+  test('the shading of a merged cell in two boxes has no inner edge where a border is drawn next to it', () => {
+    const cell = [fill(50, 60, 120, 80), fill(50, 80, 120, 100)]
+    const border = across(80, 120, 200)
+    expect(rulingsOf([...cell, border])).toContain('H 80 120-200')
+    expect(rulingsOf(cell)).toContain('H 80 50-120 shade')
+    // A border on the edge is drawn for this cell.
+    expect(rulingsOf([...cell, across(80, 50, 200)])).toContain('H 80 50-200')
+  })
+
   test('underlines belong to their words, but a longer line under a heading does not', () => {
     const text: Ink[] = [{ text: 'underlined', x: 100, y: 200 }]
     expect(rulingsOf([across(201.5, 100, 150)], text)).toEqual([])

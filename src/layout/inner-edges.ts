@@ -1,0 +1,83 @@
+/** Removes the edges inside a merged cell, whose shading is painted once for each row or column of the grid. */
+import type { StraightSegment } from './join-segments.ts'
+
+/** Maximum distance of the edges of two fills that touch, in points. */
+const TOUCH_DISTANCE = 1
+/** Maximum distance of a drawn border next to a fill, in points. */
+const NEXT_DISTANCE = 3
+
+/**
+ * Two equal edges of shading are inside a cell if a border is drawn next to them, but not on them. Without such a
+ * border, the shading shows the rows or columns.
+ */
+export function withoutInnerEdges(segments: readonly StraightSegment[]): StraightSegment[] {
+  const drawn = segments.filter(({ shading }) => !shading).sort((a, b) => a.position - b.position)
+  if (drawn.length === 0 || drawn.length === segments.length) return [...segments]
+  const inner = new Set<StraightSegment>()
+  let run: StraightSegment[] = []
+  const endRun = (): void => {
+    const [first, last] = [run[0], run.at(-1)]
+    if (first !== undefined && last !== undefined && continuesBorder({ ...first, to: last.to }, drawn))
+      for (const edge of run) inner.add(edge)
+    run = []
+  }
+  for (const edge of sharedEdges(segments.filter(({ shading }) => shading))) {
+    const last = run.at(-1)
+    if (last !== undefined && !isAdjacent(edge, last)) endRun()
+    run.push(edge)
+  }
+  endRun()
+  return segments.filter((segment) => !inner.has(segment))
+}
+
+/** Edges of two fills that touch, ordered by position, then start. */
+function sharedEdges(edges: readonly StraightSegment[]): StraightSegment[] {
+  const sorted = edges.toSorted((a, b) => a.position - b.position)
+  const shared = new Set<StraightSegment>()
+  for (const [at, edge] of sorted.entries())
+    for (let next = at + 1; next < sorted.length; next++) {
+      const other = sorted[next]!
+      if (other.position - edge.position > TOUCH_DISTANCE) break
+      const areEqual =
+        Math.abs(other.from - edge.from) <= TOUCH_DISTANCE && Math.abs(other.to - edge.to) <= TOUCH_DISTANCE
+      if (areEqual) shared.add(edge).add(other)
+    }
+  return inLines([...shared])
+}
+
+/** Orders segments of one line by their start, although their positions differ a little. */
+function inLines(segments: readonly StraightSegment[]): StraightSegment[] {
+  const lines: StraightSegment[][] = []
+  for (const segment of segments.toSorted((a, b) => a.position - b.position)) {
+    const line = lines.at(-1)
+    if (line !== undefined && segment.position - line[0]!.position <= NEXT_DISTANCE) line.push(segment)
+    else lines.push([segment])
+  }
+  return lines.flatMap((line) => line.sort((a, b) => a.from - b.from))
+}
+
+function isAdjacent(edge: StraightSegment, last: StraightSegment): boolean {
+  return Math.abs(edge.position - last.position) <= NEXT_DISTANCE && edge.from - last.to <= NEXT_DISTANCE
+}
+
+function continuesBorder({ position, from, to }: StraightSegment, drawn: readonly StraightSegment[]): boolean {
+  let isNext = false
+  for (let at = firstFrom(drawn, position - NEXT_DISTANCE); at < drawn.length; at++) {
+    const border = drawn[at]!
+    if (border.position > position + NEXT_DISTANCE) break
+    if (Math.min(border.to, to) - Math.max(border.from, from) > NEXT_DISTANCE) return false
+    isNext ||= Math.abs(border.from - to) <= NEXT_DISTANCE || Math.abs(border.to - from) <= NEXT_DISTANCE
+  }
+  return isNext
+}
+
+function firstFrom(drawn: readonly StraightSegment[], position: number): number {
+  let low = 0
+  let high = drawn.length
+  while (low < high) {
+    const half = (low + high) >> 1
+    if (drawn[half]!.position < position) low = half + 1
+    else high = half
+  }
+  return low
+}
