@@ -28,6 +28,7 @@ import { findInlineFormulas } from './formulas/find-inline-formulas.ts'
 import { gatherInlineParts } from './formulas/gather-inline-parts.ts'
 import { findOutlinedFormulas } from './formulas/outlined-formulas.ts'
 import { skipFormulaLines } from './formulas/skip-formula-lines.ts'
+import { mergeCellShading } from './merge-cell-shading.ts'
 import { orderLayout } from './order/reading-order.ts'
 import { findRulings } from './rulings.ts'
 import type { LayoutObserver, LayoutPass, PageGroups, PageLines, PageObjects } from './state.ts'
@@ -41,6 +42,7 @@ import { mapBulletShapes } from './text/bullet-shapes.ts'
 import { mapCheckBoxes } from './text/check-boxes.ts'
 import { inferFontMetrics } from './text/font-metrics.ts'
 import { joinSectionNumbers } from './text/join-section-numbers.ts'
+import { joinJustifiedLines } from './text/justified-lines.ts'
 import { mergeLines } from './text/lines.ts'
 import { mirrorPage } from './text/mirror-page.ts'
 import { rotateBlock, unrotatePage } from './text/rotate-page.ts'
@@ -89,7 +91,7 @@ export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
   const mirrored = mirrorPage(source)
   const page = mirrored?.raw ?? source
   const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(inferFontMetrics(page.spans)) })
-  const raw = mapBulletShapes(mapCheckBoxes(joinVerticalColumns(readable)))
+  const raw = mapBulletShapes(mapCheckBoxes(joinVerticalColumns(mergeCellShading(readable))))
   const transformed = mirrored === null ? unrotatePage(raw) : { raw, back: mirrored.back }
   const blocks = layoutBlocks(transformed === null ? raw : withoutTagBoxes(transformed.raw), observer)
   return {
@@ -115,7 +117,7 @@ function layoutBlocks(raw: RawPage, observer: LayoutObserver | undefined): reado
 
 /** Stage 1. */
 export function readLines(raw: RawPage): PageLines {
-  const lines = mergeLines(raw)
+  const lines = joinJustifiedLines(mergeLines(raw))
   return { raw, lines, rulings: findRulings(raw, lines) }
 }
 

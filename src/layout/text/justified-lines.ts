@@ -1,0 +1,93 @@
+/** Joins the words of a justified line whose spaces are as wide as the gap between columns. */
+import { unionAll } from '../../model/geometry.ts'
+import type { Line } from '../state.ts'
+
+/** Maximum width of a space and maximum difference of the spaces of a line, in em. */
+const MAX_SPACE_EM = 2.5
+const SPACE_TOLERANCE_EM = 0.06
+const MIN_SPACES = 3
+const BASELINE_TOLERANCE_EM = 0.05
+/** Maximum distance of the next line of the paragraph, and tolerance of its edges, in em. */
+const MAX_LEADING_EM = 1.8
+const EDGE_TOLERANCE_EM = 0.3
+
+interface Run {
+  readonly lines: readonly Line[]
+  readonly x0: number
+  readonly x1: number
+}
+
+/** Equal spaces up to both edges of a line above or below are no gaps between columns. */
+export function joinJustifiedLines(lines: readonly Line[]): Line[] {
+  const sorted = lines
+    .filter(({ spans }) => spans[0]?.rotation === 0 && !spans[0].vertical)
+    .sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  const joined = new Map<Line, Line | null>()
+  for (const [start, run] of runsOfEqualSpaces(sorted)) {
+    if (!hasFullNeighbor(run, sorted, start)) continue
+    const [first, ...others] = run.lines
+    joined.set(first!, joinLines(run.lines))
+    for (const line of others) joined.set(line, null)
+  }
+  if (joined.size === 0) return [...lines]
+  return lines.flatMap((line) => {
+    const replaced = joined.get(line)
+    return replaced === undefined ? [line] : replaced === null ? [] : [replaced]
+  })
+}
+
+/** With the index of their first line. */
+function* runsOfEqualSpaces(sorted: readonly Line[]): Generator<readonly [number, Run]> {
+  for (let start = 0; start < sorted.length; ) {
+    let end = start + 1
+    let space = 0
+    for (; end < sorted.length; end++) {
+      const gap = gapBetween(sorted[end - 1]!, sorted[end]!)
+      if (gap === null || (end > start + 1 && Math.abs(gap - space) > SPACE_TOLERANCE_EM)) break
+      space = end === start + 1 ? gap : space
+    }
+    const run = sorted.slice(start, end)
+    if (run.length > MIN_SPACES && isText(run))
+      yield [start, { lines: run, x0: run[0]!.box.x0, x1: run.at(-1)!.box.x1 }]
+    start = end
+  }
+}
+
+/** In em; `null` if the lines are not next to each other. */
+function gapBetween(left: Line, right: Line): number | null {
+  if (left.size !== right.size || Math.abs(left.baseline - right.baseline) > BASELINE_TOLERANCE_EM * left.size)
+    return null
+  const gap = (right.box.x0 - left.box.x1) / left.size
+  return gap > 0 && gap <= MAX_SPACE_EM ? gap : null
+}
+
+/** Numbers of one width have equal gaps in table rows, too. */
+function isText(run: readonly Line[]): boolean {
+  return run.filter(({ text }) => /^\P{N}*\p{L}{2}\P{N}*$/u.test(text)).length * 2 > run.length
+}
+
+function hasFullNeighbor({ lines, x0, x1 }: Run, sorted: readonly Line[], start: number): boolean {
+  const { baseline, size } = lines[0]!
+  const isNeighbor = ({ box, size: otherSize }: Line): boolean =>
+    otherSize === size &&
+    Math.abs(box.x0 - x0) <= EDGE_TOLERANCE_EM * size &&
+    Math.abs(box.x1 - x1) <= EDGE_TOLERANCE_EM * size
+  for (let at = start - 1; at >= 0 && baseline - sorted[at]!.baseline <= MAX_LEADING_EM * size; at--)
+    if (isNeighbor(sorted[at]!)) return true
+  for (
+    let at = start + lines.length;
+    at < sorted.length && sorted[at]!.baseline - baseline <= MAX_LEADING_EM * size;
+    at++
+  )
+    if (isNeighbor(sorted[at]!)) return true
+  return false
+}
+
+function joinLines(run: readonly Line[]): Line {
+  return {
+    ...run[0]!,
+    spans: run.flatMap(({ spans }) => spans),
+    box: unionAll(run.map(({ box }) => box)),
+    text: run.map(({ text }) => text).join(' '),
+  }
+}
