@@ -5,6 +5,7 @@
 import type { Box } from '../../model/geometry.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
 import { accentedLetter, combiningMark, isOver } from './accents.ts'
+import { findLetterSpaces } from './letter-spacing.ts'
 import { findNarrowSpaces, isSpaceUnreported } from './narrow-spaces.ts'
 
 /** Part of `fontKey`: characters that differ here belong to different spans. */
@@ -37,6 +38,8 @@ export interface LineInfo {
 
 /** Maximum difference of equal font sizes, in points. */
 const MAX_SIZE_DIFFERENCE = 0.1
+/** Maximum distance of equal positions, in points. */
+const EQUAL_POSITION = 0.1
 /** Maximum baseline shift within a span, in em: super- and subscripts are beyond it. */
 export const MAX_BASELINE_SHIFT_EM = 0.12
 const MAX_FLAT_FONT_EM = 0.4
@@ -48,6 +51,7 @@ const MIN_SPACE_EM = 0.15
 /** Minimum gap that ends the span, in em. */
 const MIN_COLUMN_GAP_EM = 1.2
 
+const FIRST_NON_ASCII = 0x80
 const FIRST_RIGHT_TO_LEFT = 0x590
 
 export class SpanBuilder {
@@ -100,9 +104,20 @@ export class SpanBuilder {
     return this.#text.charCodeAt(this.#inkLength - 1)
   }
 
-  /** Spaces belong to the span before them, whatever their font. Leading spaces are dropped. */
+  /**
+   * Spaces belong to the span before them, whatever their font. Leading spaces are dropped. A space at a character
+   * without a width is its width.
+   */
   addSpace(x0: number, x1: number): void {
     if (this.#inkLength === 0) return
+    const last = this.#inkLength - 1
+    const right = this.#rights[last]!
+    const isWidth = this.#text.length === this.#inkLength && right === this.#edges[last]
+    if (isWidth && this.#lastCode() < FIRST_NON_ASCII && Math.abs(x0 - this.#origin.x - right) < EQUAL_POSITION) {
+      this.#edges[last + 1] = x1 - this.#origin.x
+      this.#rights[last] = x1 - this.#origin.x
+      return
+    }
     this.#setEdges(x0, x1, 1)
     this.#text += ' '
   }
@@ -178,7 +193,10 @@ export class SpanBuilder {
   /** Returns the span, or `null` if empty, and resets the builder. `atLineEnd` drops trailing spaces. */
   finish(line: LineInfo, atLineEnd: boolean): Span | null {
     if (this.#inkLength === 0) return null
-    if (line.rotation === 0 && !line.vertical && !this.#isReversed) this.#insertNarrowSpaces()
+    if (line.rotation === 0 && !line.vertical && !this.#isReversed) {
+      this.#removeLetterSpaces()
+      this.#insertNarrowSpaces()
+    }
     const text = atLineEnd ? this.#text.slice(0, this.#inkLength) : this.#text
     const { rotation, vertical } = line
     const span: { -readonly [key in keyof Span]: Span[key] } = {
@@ -212,6 +230,17 @@ export class SpanBuilder {
       x1: this.#x1 - x,
       y1: (isFlat ? this.#baseline + USUAL_DESCENT_EM * this.#size : this.#y1) - y,
     }
+  }
+
+  #removeLetterSpaces(): void {
+    const ink = this.#text.slice(0, this.#inkLength)
+    const found = findLetterSpaces(ink, { lefts: this.#edges, rights: this.#rights, size: this.#size })
+    for (const at of found.reverse()) {
+      this.#edges.copyWithin(at, at + 1, this.#text.length + 1)
+      this.#rights.copyWithin(at, at + 1, this.#text.length)
+      this.#text = this.#text.slice(0, at) + this.#text.slice(at + 1)
+    }
+    this.#inkLength -= found.length
   }
 
   #insertNarrowSpaces(): void {

@@ -55,3 +55,9 @@ test('a gap after a letter of a script without reported spaces is a space', () =
   // Ideographs are spaced out to fill a line.
   expect(words('漢', '字', 2.6)).toBe('漢字')
 })
+
+test('a space at a decimal point without a width is its width', () => {
+  const digits = [['5', 0, 5] as const, ['.', 5, 5] as const, [' ', 5, 7.8] as const]
+  expect(textOf([...digits, ['6', 7.8, 12.8]])).toBe('5.6')
+  expect(textOf([...digits.slice(0, 2), [' ', 5, 7.8], [' ', 7.8, 10.6], ['6', 10.6, 15.6]])).toBe('5. 6')
+})
