@@ -27,7 +27,7 @@ export function applyTags(state: PageObjects): PageObjects {
   let hasRefusedTable = false
   for (const { item, rows } of visible) {
     if (item.kind === 'table') {
-      const read = readTable(item, content, untagged)
+      const read = readTable(item, content, { untagged, rulings: state.rulings })
       if (read === null) {
         // Cells of a refused table become paragraphs.
         hasRefusedTable = true

@@ -5,7 +5,7 @@ import { joinBrokenLines } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { TagCell, TagGrid } from '../../model/tags.ts'
-import type { DetectedTable, Line, Row } from '../state.ts'
+import type { DetectedTable, Line, Row, Ruling } from '../state.ts'
 import { assignImagesToCells } from './cell-images.ts'
 import { boxOfRows, type TaggedContent } from './tagged-content.ts'
 import type { TaggedItem } from './tagged-items.ts'
@@ -22,6 +22,9 @@ const MAX_CELL_LEADING_EM = 1.35
 const MAX_ROW_GAP_EM = 3.5
 /** Minimum fraction of neighboring cells in grid order. */
 const MIN_ORDERED_RATIO = 0.9
+/** Minimum fraction of the grid that the cells cover, and of its lines that are drawn. */
+const MIN_COVERED_RATIO = 0.95
+const MIN_RULED_RATIO = 0.8
 
 interface FilledCell {
   readonly cell: TagCell
@@ -29,8 +32,17 @@ interface FilledCell {
   readonly box: Box | null
 }
 
+export interface TablePageParts {
+  readonly untagged: readonly Line[]
+  readonly rulings: readonly Ruling[]
+}
+
 /** Returns `null` if the cells do not form a grid. */
-export function readTable(item: TableItem, content: TaggedContent, untagged: readonly Line[]): TaggedTable | null {
+export function readTable(
+  item: TableItem,
+  content: TaggedContent,
+  { untagged, rulings }: TablePageParts,
+): TaggedTable | null {
   const { grid } = item
   const filled = grid.cells
     .filter(({ row, rowSpan }) => row <= grid.lastRow && row + rowSpan > grid.firstRow)
@@ -42,6 +54,7 @@ export function readTable(item: TableItem, content: TaggedContent, untagged: rea
   const shown = filled.filter(({ box }) => box !== null).length
   // Exact tags need no check.
   if (shown === 0 || (!content.exact && (shown < 2 || !isInGridOrder(filled)))) return null
+  if (!content.exact && lacksCells(filled, grid) && isRuled(filled, grid, rulings)) return null
   const header = grid.firstRow > 0 ? findRepeatedHeader(grid, filled, untagged) : null
   const cells = [
     ...(header?.cells ?? []),
@@ -62,6 +75,30 @@ export function readTable(item: TableItem, content: TaggedContent, untagged: rea
     table: { ...toDetectedTable(shownCells, grid.lastRow - grid.firstRow + 1 + part.repeated, grid.cols), part },
     headerLines: header?.lines ?? [],
   }
+}
+
+/** Some programs write merged cells without their spans. */
+function lacksCells(filled: readonly FilledCell[], { firstRow, lastRow, cols }: TagGrid): boolean {
+  const expected = (lastRow - firstRow + 1) * cols
+  const covered = filled.reduce((sum, { cell }) => sum + cell.rowSpan * cell.colSpan, 0)
+  return covered < expected * MIN_COVERED_RATIO
+}
+
+/** Whether the lattice of a table shows its cells. */
+function isRuled(filled: readonly FilledCell[], grid: TagGrid, rulings: readonly Ruling[]): boolean {
+  const box = unionAll(filled.flatMap((cell) => cell.box ?? []))
+  const inside = rulings.filter(({ horizontal, position, from, to }) =>
+    horizontal
+      ? position > box.y0 && position < box.y1 && from < box.x1 && to > box.x0
+      : position > box.x0 && position < box.x1 && from < box.y1 && to > box.y0,
+  )
+  const rows = countPositions(inside.filter(({ horizontal }) => horizontal))
+  const columns = countPositions(inside.filter(({ horizontal }) => !horizontal))
+  return rows >= (grid.lastRow - grid.firstRow) * MIN_RULED_RATIO && columns >= (grid.cols - 1) * MIN_RULED_RATIO
+}
+
+function countPositions(rulings: readonly Ruling[]): number {
+  return new Set(rulings.map(({ position }) => Math.round(position))).size
 }
 
 function clipToPage(cell: TagCell, { firstRow, lastRow }: TagGrid): TagCell {

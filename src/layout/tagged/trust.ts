@@ -38,11 +38,18 @@ export function isTrusted(
   visible: readonly VisibleItem[],
   page: { raw: RawPage; tagged: readonly Span[]; untagged: readonly Span[] },
 ): boolean {
+  const { tags } = page.raw
+  if (tags !== undefined && tags.exact !== true && !hasBlocks(tags.counts)) return false
   const texts = visible.filter(({ rows }) => rows.length > 0)
   if (texts.length === 0 || coverage(page) < MIN_COVERAGE || !isInOrder(texts) || hasOverlappingItems(texts))
     return false
   // An author's paragraphs can be single words.
-  return page.raw.tags?.exact === true || (!hasMergedParagraphs(texts) && !hasSplitParagraphs(texts))
+  return tags?.exact === true || (!hasMergedParagraphs(texts) && !hasSplitParagraphs(texts))
+}
+
+/** Spreadsheets may be tagged as one part per page. */
+function hasBlocks({ paragraphs, headings, lists, tables }: TagCounts): boolean {
+  return paragraphs + headings + lists + tables > 0
 }
 
 export function hasPlausibleHeadings(visible: readonly VisibleItem[]): boolean {

@@ -13,7 +13,7 @@ import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts
 import type { Path, RawPage } from '../../../src/model/raw-page.ts'
 import type { PageTags, TagElement } from '../../../src/model/tags.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
-import { curve } from '../drawings.ts'
+import { across, curve, down } from '../drawings.ts'
 import { type Ink, lines, rawPage } from '../raw-pages.ts'
 
 const settings = {
@@ -477,6 +477,37 @@ describe('a program with its own document structure', () => {
     expect(found(taggedPage(inks, root, { tables: 1 }))).toEqual([])
   })
 
+  test('a table without the spans of its merged cells is read by its rulings', () => {
+    const texts = ['Title', 'Name', 'Men', 'Women', 'Ann', '12', '34', 'Bob', '56', '78']
+    const positions = [[0, 0], ...range(0, 9).map((at) => [1 + Math.floor(at / 3), at % 3] as const)]
+    const cells = positions.map(([row = 0, col = 0], at) => ({
+      id: 900 + at,
+      row,
+      col,
+      rowSpan: 1,
+      colSpan: 1,
+      header: false,
+    }))
+    const table: TagElement = {
+      ...element('Table', ...cells.map(({ id }, at) => ({ id, role: 'TD', name: 'TD', children: [at] }))),
+      grid: { rows: 4, cols: 3, cells, firstRow: 0, lastRow: 3 },
+    }
+    const inks = texts.map((text, at) => ({ text, x: 80 + 80 * positions[at]![1]!, y: 112 + 20 * positions[at]![0]! }))
+    const paths = [
+      ...[100, 120, 140, 160, 180].map((y) => across(y, 72, 312)),
+      down(72, 100, 180),
+      down(312, 100, 180),
+      ...[152, 232].map((x) => down(x, 120, 180)),
+    ]
+    const found = (drawn: readonly Path[]): unknown => {
+      const page = { ...taggedPage(inks, element('Document', table), { tables: 1 }), paths: drawn }
+      const [block] = layoutPage(page).blocks
+      return block?.kind === 'table' && [block.source, block.cells[0]!.colSpan]
+    }
+    expect(found(paths)).toEqual(['text_layer', 3])
+    expect(found([])).toEqual(['tagged', 1])
+  })
+
   test('the cell of an image has the size of the image', () => {
     const cells = range(0, 4).map((at) => ({
       id: 900 + at,
@@ -524,6 +555,17 @@ describe('rejected tags have no effect', () => {
 
   test('one element for the whole page is rejected', () => {
     expect(blocksWith(element('Document', element('P', ...range(0, 20))))).toEqual(untagged.blocks)
+  })
+
+  test('parts without paragraphs are rejected', () => {
+    const rows = lines(['Reports of the year', 'Sales of the north', 'Sales of the south'], {
+      x: 72,
+      y: 100,
+      leading: 30,
+    })
+    const root = element('Document', element('Part', 0, 1, 2))
+    const [block] = layoutPage(taggedPage(rows, root, { paragraphs: 0 })).blocks
+    expect(block?.source).toBe('text_layer')
   })
 
   test('one element for a list of lines with early ends is rejected', () => {
