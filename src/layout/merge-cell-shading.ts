@@ -1,4 +1,4 @@
-/** Joins the boxes of which Word composes the shading of a cell: its padding, each line of its text, and the rest. */
+/** Joins boxes of which programs compose a shaded cell or code box: its padding, each line of its text, and the rest. */
 import { type Box, center, contains, height, unionAll, width } from '../model/geometry.ts'
 import type { Path, RawPage, Span } from '../model/raw-page.ts'
 
@@ -47,16 +47,35 @@ function cellsOf(fills: readonly Path[], spans: readonly Span[]): Cell[] {
     for (const part of parts) used.add(part)
     cells.push({ box: unionAll(parts.map(({ box }) => box)), parts })
   }
-  return cells.flatMap((cell) => {
+  return runsOf(cells).flatMap((run) => {
+    const box = unionAll(run.map((cell) => cell.box))
+    const parts = run.flatMap((cell) => cell.parts)
     const rest = edges
-      .left(cell.box.x0)
-      .filter((path) => !used.has(path) && isRestOf(path.box, cell.box) && !hasText(path.box, spans))
+      .left(box.x0)
+      .filter((path) => !used.has(path) && isRestOf(path.box, box) && !hasText(path.box, spans))
     // Other programs shade narrow columns and their neighbors, in one box per row.
-    if (cell.parts.length === MIN_PARTS && rest.length === 0) return []
+    const isCell = run.length === 1 && (parts.length > MIN_PARTS || rest.length > 0)
+    const isCodeBox = run.length > 1 && rest.length === 2 && rest.every((path) => height(path.box) <= MAX_PADDING)
+    if (!isCell && !isCodeBox) return []
     for (const path of rest) used.add(path)
-    const parts = [...cell.parts, ...rest]
-    return [{ box: unionAll(parts.map(({ box }) => box)), parts }]
+    return [{ box: unionAll([box, ...rest.map((path) => path.box)]), parts: [...parts, ...rest] }]
   })
+}
+
+/** Cells of one width that touch, from top to bottom: lines of a code box, or rows without a border. */
+function runsOf(cells: readonly Cell[]): Cell[][] {
+  const runs: Cell[][] = []
+  for (const cell of cells.toSorted((a, b) => a.box.x0 - b.box.x0 || a.box.y0 - b.box.y0)) {
+    const last = runs.at(-1)?.at(-1)
+    const continues =
+      last !== undefined &&
+      touches(last.box.x0, cell.box.x0) &&
+      touches(last.box.x1, cell.box.x1) &&
+      touches(last.box.y1, cell.box.y0)
+    if (continues) runs.at(-1)!.push(cell)
+    else runs.push([cell])
+  }
+  return runs
 }
 
 function isPadding({ box }: Path): boolean {

@@ -33,6 +33,13 @@ test('a narrow column is no padding', () => {
   expect(boxesOf(row)).toHaveLength(6)
 })
 
+test('lines of a code box are one box, those of a table are rows', () => {
+  const line = (y: number): Path[] => [fill(100, y, 103, y + 11), fill(103, y, 297, y + 11), fill(297, y, 300, y + 11)]
+  const lines = [...line(100), ...line(111)]
+  expect(boxesOf([fill(100, 97, 300, 100), ...lines, fill(100, 122, 300, 125)])).toEqual(['100 97 300 125'])
+  expect(boxesOf(lines)).toHaveLength(6)
+})
+
 test('a box with text below a cell is the next cell', () => {
   const stacked = [
     fill(100, 80, 105.4, 92),

@@ -1,4 +1,5 @@
 /** Converts MuPDF's fonts. Descriptors often lack flags, so names also determine the style. */
+import { isMonospacedFont } from '../../model/monospaced-fonts.ts'
 import type { Font } from '../../model/raw-page.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
 import { fontKeyFlag } from './span-builder.ts'
@@ -6,7 +7,6 @@ import { fontKeyFlag } from './span-builder.ts'
 const SUBSET_PREFIX = /^[A-Z]{6}\+/
 const BOLD_NAME = /bold|black|heavy|semibold|demi(?!light)|cmbx/i
 const ITALIC_NAME = /italic|oblique|cmti|cmsl/i
-const MONO_NAME = /mono|courier|consol|typewriter|menlo|cmtt/i
 
 export function fontNameOf(module: MupdfModule, font: Pointer): string {
   return module.UTF8ToString(module._wasm_font_get_name(font)).replace(SUBSET_PREFIX, '')
@@ -32,7 +32,7 @@ export class FontCache {
       name,
       bold: (key & fontKeyFlag.bold) !== 0 || module._wasm_font_is_bold(pointer) !== 0 || BOLD_NAME.test(name),
       italic: module._wasm_font_is_italic(pointer) !== 0 || ITALIC_NAME.test(name),
-      mono: module._wasm_font_is_monospaced(pointer) !== 0 || MONO_NAME.test(name),
+      mono: module._wasm_font_is_monospaced(pointer) !== 0 || isMonospacedFont(name),
       serif: module._wasm_font_is_serif(pointer) !== 0,
     }
     // Many subsets of one font are one font for layout.

@@ -51,7 +51,6 @@ const MIN_SPACE_EM = 0.15
 /** Minimum gap that ends the span, in em. */
 const MIN_COLUMN_GAP_EM = 1.2
 
-const FIRST_NON_ASCII = 0x80
 const FIRST_RIGHT_TO_LEFT = 0x590
 
 export class SpanBuilder {
@@ -105,7 +104,7 @@ export class SpanBuilder {
   }
 
   /**
-   * Spaces belong to the span before them, whatever their font. Leading spaces are dropped. A space at a character
+   * Spaces belong to the span before them, whatever their font. Leading spaces are dropped. A space at a decimal point
    * without a width is its width.
    */
   addSpace(x0: number, x1: number): void {
@@ -113,7 +112,7 @@ export class SpanBuilder {
     const last = this.#inkLength - 1
     const right = this.#rights[last]!
     const isWidth = this.#text.length === this.#inkLength && right === this.#edges[last]
-    if (isWidth && this.#lastCode() < FIRST_NON_ASCII && Math.abs(x0 - this.#origin.x - right) < EQUAL_POSITION) {
+    if (isWidth && isDecimalPoint(this.#lastCode()) && Math.abs(x0 - this.#origin.x - right) < EQUAL_POSITION) {
       this.#edges[last + 1] = x1 - this.#origin.x
       this.#rights[last] = x1 - this.#origin.x
       return
@@ -271,6 +270,10 @@ export class SpanBuilder {
     this.#edges = enlarged(this.#edges)
     this.#rights = enlarged(this.#rights)
   }
+}
+
+function isDecimalPoint(code: number): boolean {
+  return code === 0x2c || code === 0x2e
 }
 
 function enlarged(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {

@@ -1,7 +1,6 @@
 import { cached } from '../../model/cached.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { eastAsianLetter } from '../../model/east-asian.ts'
-import { isMonospacedFont } from '../../model/monospaced-fonts.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
 import { maxOf, median, minOf } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
@@ -26,7 +25,7 @@ function traitsOf(font: Font): Traits {
     traits = {
       bold: font.bold || boldName.test(name),
       italic: font.italic || italicName.test(name),
-      mono: font.mono || isMonospacedFont(name),
+      mono: font.mono,
     }
     traitsByFont.set(font, traits)
   }

@@ -59,5 +59,14 @@ test('a gap after a letter of a script without reported spaces is a space', () =
 test('a space at a decimal point without a width is its width', () => {
   const digits = [['5', 0, 5] as const, ['.', 5, 5] as const, [' ', 5, 7.8] as const]
   expect(textOf([...digits, ['6', 7.8, 12.8]])).toBe('5.6')
+  // The second half of a ligature has no width, either.
+  expect(
+    textOf([
+      ['f', 0, 6],
+      ['f', 6, 6],
+      [' ', 6, 8.5],
+      ['i', 8.5, 11],
+    ]),
+  ).toBe('ff i')
   expect(textOf([...digits.slice(0, 2), [' ', 5, 7.8], [' ', 7.8, 10.6], ['6', 10.6, 15.6]])).toBe('5. 6')
 })
