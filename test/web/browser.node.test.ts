@@ -11,6 +11,7 @@ import { testLinks } from './link-tests.ts'
 import { testWebPages } from './pages.ts'
 import { testPlaygroundInBrowser } from './playground-tests.ts'
 import { testRecents } from './recents-tests.ts'
+import { testRotation } from './rotation-tests.ts'
 import { testSearch } from './search-tests.ts'
 import { testSelection } from './selection-tests.ts'
 import { testViews } from './view-tests.ts'
@@ -51,6 +52,7 @@ describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
   testPlaygroundInBrowser(web)
   testComparison(web)
   testRecents(web)
+  testRotation(web)
   testSearch(web)
   testSelection(web)
   testLinks(web)

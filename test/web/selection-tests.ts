@@ -1,34 +1,9 @@
 /** Selecting and copying text: in the result, and over the words of the page images. */
-import * as mupdf from 'mupdf'
-import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { illustratedPdf } from '../jobs/documents.ts'
 import { copySelection, dropFile } from './browser.node.ts'
 import { isDone, sample, type WebTests } from './web-tests.ts'
-
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-/** Where a word is on a page of a PDF, as parts of the width and height of the page. */
-function placeOf(bytes: Uint8Array, pageNumber: number, word: string): Point {
-  const page = mupdf.Document.openDocument(bytes, 'application/pdf').loadPage(pageNumber)
-  const [x1, y1, x2, y2] = page.getBounds()
-  const quad = page.search(word, '')[0]?.[0]
-  if (quad === undefined) throw new Error(`The page does not have “${word}”.`)
-  return { x: (quad[0] + quad[2]) / 2 / (x2 - x1), y: (quad[1] + quad[5]) / 2 / (y2 - y1) }
-}
-
-async function pointOnPage(page: Locator, place: Point): Promise<Point> {
-  const box = await page.boundingBox()
-  if (box === null) throw new Error('The page is not drawn.')
-  return { x: box.x + place.x * box.width, y: box.y + place.y * box.height }
-}
-
-function selectedText(page: Page): Promise<string> {
-  return page.evaluate<string>('String(getSelection())')
-}
+import { type Point, placeOf, pointOnPage, selectedText } from './word-places.ts'
 
 /** For one runtime, because only code in the browser is tested. */
 export function testSelection(web: WebTests): void {

@@ -4,7 +4,7 @@ import { marks, selectMark, selectNeighborMark } from './comparison.ts'
 import { selectHit } from './search.ts'
 import { jumpTo, pageInView, select, selectNeighbor, showBoxes, showConfidence, showOrder, tab } from './view.ts'
 import { tabs } from './view-names.ts'
-import { changeZoom, setZoom } from './zoom.ts'
+import { changeZoom, rotatePages, setZoom } from './zoom.ts'
 
 export const isHelpOpen = signal(false)
 
@@ -23,6 +23,8 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly id
     id: 'fitWidth',
     run: () => setZoom(null),
   },
+  { keys: ['r'], id: 'rotate', run: () => rotatePages(1) },
+  { keys: ['R'], id: 'rotateBack', run: () => rotatePages(-1) },
   {
     keys: ['b'],
     id: 'boxes',

@@ -12,6 +12,7 @@ import { useHighlights } from './highlight.ts'
 import type { Raster } from './ink-lines.ts'
 import { readRaster } from './page-raster.ts'
 import { hitCounts } from './search.ts'
+import { sheetSize, shownSize, turn } from './turn.ts'
 import { hiddenTypes, hovered, select, selected, showBoxes, showConfidence, showOrder, textOf, zoom } from './view.ts'
 import { PIXEL_RATIO } from './zoom.ts'
 
@@ -21,7 +22,7 @@ const LABEL_LENGTH = 80
 export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
   const ref = useRef<HTMLDivElement>(null)
   const isNear = useNear(ref)
-  const { w, h } = page.page_size
+  const { w, h } = shownSize(page)
   const width = zoom.value === null ? '100%' : `${(w / PIXEL_RATIO) * zoom.value}px`
   const number = page.page_num + 1
   // Images of expired results are missing.
@@ -40,28 +41,30 @@ export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
       role="group"
       aria-label={t('page', { number })}
     >
-      {isNear && image !== null ? (
-        <img
-          src={image}
-          alt={t('page.image', { number })}
-          draggable={false}
-          onLoad={({ currentTarget }) => {
-            whenIdle(() => {
-              const isSelecting = ref.current !== null && holdsSelection(ref.current)
-              if (isNearNow.current && !isSelecting) raster.value = readRaster(currentTarget)
-            })
-          }}
-          onError={() => {
-            isMissing.value = true
-          }}
-        />
-      ) : null}
-      {isNear
-        ? page.blocks.map((block) => (
-            <BlockBox key={block.idx} block={block} page={page} withText={image === null} raster={raster.value} />
-          ))
-        : null}
-      {isNear ? <DifferenceMarks page={page.page_num} /> : null}
+      <div class="sheet" data-turn={turn.value} style={sheetSize(page)}>
+        {isNear && image !== null ? (
+          <img
+            src={image}
+            alt={t('page.image', { number })}
+            draggable={false}
+            onLoad={({ currentTarget }) => {
+              whenIdle(() => {
+                const isSelecting = ref.current !== null && holdsSelection(ref.current)
+                if (isNearNow.current && !isSelecting) raster.value = readRaster(currentTarget)
+              })
+            }}
+            onError={() => {
+              isMissing.value = true
+            }}
+          />
+        ) : null}
+        {isNear
+          ? page.blocks.map((block) => (
+              <BlockBox key={block.idx} block={block} page={page} withText={image === null} raster={raster.value} />
+            ))
+          : null}
+        {isNear ? <DifferenceMarks page={page.page_num} /> : null}
+      </div>
       <span class="page-label" aria-hidden="true">
         {number}
       </span>

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import type { Box } from '../client/types.ts'
 import { t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { whenDrawn } from '../parts/lazy.tsx'
@@ -12,14 +13,18 @@ import { PageView } from './page-view.tsx'
 import type { DifferenceMark } from './place-differences.ts'
 import type { Run } from './runs.ts'
 import { Thumbnails } from './thumbnails.tsx'
+import { shownBox } from './turn.ts'
 import { jumpTo, pageInView, pageJump, pages, reveals, selected, sidebar, zoom } from './view.ts'
-import { changeZoom, setZoom } from './zoom.ts'
+import { changeZoom, rotatePages, setZoom } from './zoom.ts'
 
 export function PagesPane({ run }: { run: Run }) {
   const scroller = useRef<HTMLDivElement>(null)
   useSignalEffect(() => {
     const jump = pageJump.value
-    if (jump !== null) scrollToPage(scroller.current, jump.page)
+    if (jump === null) return
+    scrollToPage(scroller.current, jump.page)
+    // Short pages at the end cannot be scrolled to the top.
+    pageInView.value = jump.page
   })
   useSignalEffect(() => {
     const reveal = reveals.value
@@ -70,9 +75,7 @@ function PagesBar() {
     <div class="pages-bar" role="toolbar" aria-label={t('pages.tools')}>
       {count > 1 ? <SidebarButton name="thumbnails" icon="panel" /> : null}
       <SidebarButton name="outline" icon="outline" />
-      <button type="button" class="icon-button" aria-label={t('keys.previousPage')} onClick={() => step(-1)}>
-        <Icon name="up" />
-      </button>
+      <BarButton name="previousPage" icon="up" act={() => step(-1)} />
       <label class="page-number">
         <span class="visually-hidden">{t('pages.number')}</span>
         <input
@@ -83,20 +86,30 @@ function PagesBar() {
         />
         <span class="muted">/ {(pages.value.at(-1)?.page_num ?? count - 1) + 1}</span>
       </label>
-      <button type="button" class="icon-button" aria-label={t('keys.nextPage')} onClick={() => step(1)}>
-        <Icon name="down" />
-      </button>
+      <BarButton name="nextPage" icon="down" act={() => step(1)} />
       <span class="spacer" />
-      <button type="button" class="icon-button" aria-label={t('keys.zoomOut')} onClick={() => changeZoom(-1)}>
-        <Icon name="minus" />
-      </button>
+      <BarButton name="zoomOut" icon="minus" act={() => changeZoom(-1)} />
       <button type="button" class="button small zoom" title={t('keys.fitWidth')} onClick={() => setZoom(null)}>
         {zoom.value === null ? t('zoom.fit') : `${Math.round(zoom.value * 100)} %`}
       </button>
-      <button type="button" class="icon-button" aria-label={t('keys.zoomIn')} onClick={() => changeZoom(1)}>
-        <Icon name="plus" />
-      </button>
+      <BarButton name="zoomIn" icon="plus" act={() => changeZoom(1)} />
+      <BarButton name="rotate" icon="rotate" act={() => rotatePages(1)} />
     </div>
+  )
+}
+
+interface BarButtonProps {
+  readonly name: 'previousPage' | 'nextPage' | 'zoomOut' | 'zoomIn' | 'rotate'
+  readonly icon: 'up' | 'down' | 'minus' | 'plus' | 'rotate'
+  readonly act: () => void
+}
+
+function BarButton({ name, icon, act }: BarButtonProps) {
+  const label = t(`keys.${name}`)
+  return (
+    <button type="button" class="icon-button" aria-label={label} title={label} onClick={act}>
+      <Icon name={icon} />
+    </button>
   )
 }
 
@@ -124,7 +137,7 @@ function step(by: 1 | -1): void {
   if (next !== undefined) jumpTo(next.page_num)
 }
 
-/** Finds the page at the upper third by binary search. */
+/** Finds the page at the upper third by binary search; at the end, pages below it are in view after a jump. */
 function followScroll(scroller: HTMLElement): void {
   const elements = scroller.children
   const line = scroller.scrollTop + scroller.clientHeight / 3
@@ -136,7 +149,9 @@ function followScroll(scroller: HTMLElement): void {
     if (element instanceof HTMLElement && element.offsetTop <= line) low = middle
     else high = middle - 1
   }
-  const page = Number((elements[low] as HTMLElement | undefined)?.dataset.page ?? 0)
+  const atLine = Number((elements[low] as HTMLElement | undefined)?.dataset.page ?? 0)
+  const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2
+  const page = isAtEnd ? Math.max(atLine, pageJump.peek()?.page ?? 0) : atLine
   if (page !== pageInView.value) pageInView.value = page
 }
 
@@ -157,20 +172,22 @@ function revealBox(scroller: HTMLElement | null, key: string): void {
   const element = pageElement(scroller, page)
   if (scroller === null || element === null || found === undefined || block === undefined) return
   if (selected.peek() !== key) return
-  const { h } = found.page_size
-  scrollToPart(scroller, element, { top: block.bbox[1] / h, bottom: block.bbox[3] / h })
+  const { w, h } = found.page_size
+  const [x1, y1, x2, y2] = block.bbox
+  scrollToPart(scroller, element, [x1 / w, y1 / h, x2 / w, y2 / h])
 }
 
-/** `top`, `bottom`: relative to the page height. */
-function scrollToPart(
-  scroller: HTMLElement,
-  page: HTMLElement,
-  part: { readonly top: number; readonly bottom: number },
-): void {
-  const top = page.offsetTop + part.top * page.offsetHeight
-  const bottom = page.offsetTop + part.bottom * page.offsetHeight
+/** `box`: relative to the page, without its rotation. */
+function scrollToPart(scroller: HTMLElement, page: HTMLElement, box: Box): void {
+  const [x1, y1, x2, y2] = shownBox(box)
+  const top = page.offsetTop + y1 * page.offsetHeight
+  const bottom = page.offsetTop + y2 * page.offsetHeight
   if (top < scroller.scrollTop + 20 || bottom > scroller.scrollTop + scroller.clientHeight - 20)
     scroller.scrollTo({ top: top - scroller.clientHeight / 4 })
+  const left = page.offsetLeft + x1 * page.offsetWidth
+  const right = page.offsetLeft + x2 * page.offsetWidth
+  if (left < scroller.scrollLeft || right > scroller.scrollLeft + scroller.clientWidth)
+    scroller.scrollTo({ left: (left + right - scroller.clientWidth) / 2 })
 }
 
 /** In the next frame, because a click in the text shows this pane on phones. */
@@ -179,7 +196,7 @@ function revealMark(scroller: HTMLElement | null, { id, page, box }: DifferenceM
   requestAnimationFrame(() => {
     const element = pageElement(scroller, page)
     if (scroller === null || element === null) return
-    scrollToPart(scroller, element, { top: box[1], bottom: box[3] })
+    scrollToPart(scroller, element, box)
     if (followsFocus(active, '.mark'))
       whenDrawn(
         () => element.querySelector<HTMLElement>(`[data-mark="${id}"]`),

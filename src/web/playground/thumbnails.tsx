@@ -5,6 +5,7 @@ import type { Page } from '../client/types.ts'
 import { t } from '../messages/messages.ts'
 import { useNear } from '../parts/lazy.tsx'
 import { hitCounts } from './search.ts'
+import { sheetSize, shownSize, turn } from './turn.ts'
 import { jumpTo, pageInView } from './view.ts'
 
 export function Thumbnails({ pages }: { pages: readonly Page[] }) {
@@ -31,7 +32,7 @@ export function Thumbnails({ pages }: { pages: readonly Page[] }) {
 function Thumbnail({ page }: { page: Page }) {
   const ref = useRef<HTMLButtonElement>(null)
   const isNear = useNear(ref)
-  const { w, h } = page.page_size
+  const { w, h } = shownSize(page)
   const image = localFile(page.page_image_url)
   const number = page.page_num + 1
   const hits = hitCounts.value.get(page.page_num) ?? 0
@@ -46,7 +47,9 @@ function Thumbnail({ page }: { page: Page }) {
       onClick={() => jumpTo(page.page_num)}
     >
       <span class="thumbnail-picture" style={{ aspectRatio: `${w} / ${h}` }}>
-        {isNear && image !== null ? <img src={image} alt="" loading="lazy" decoding="async" /> : null}
+        {isNear && image !== null ? (
+          <img src={image} alt="" loading="lazy" decoding="async" data-turn={turn.value} style={sheetSize(page)} />
+        ) : null}
       </span>
       <span aria-hidden="true">
         {number}

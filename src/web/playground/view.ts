@@ -4,6 +4,7 @@ import { storedSignal } from '../client/stored.ts'
 import type { Block, Page } from '../client/types.ts'
 import { keyOf } from './block-key.ts'
 import { current } from './runs.ts'
+import { turn } from './turn.ts'
 import type { Tab } from './view-names.ts'
 
 export const tab = signal<Tab>('document')
@@ -101,6 +102,7 @@ export function resetView(): void {
     query.value = ''
     hitIndex.value = null
     hiddenTypes.value = new Set()
+    turn.value = 0
   })
 }
 

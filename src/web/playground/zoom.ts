@@ -1,4 +1,5 @@
-/** Zoom steps. Zooming keeps the center of the pane. */
+/** Zoom steps and rotation. Both keep the center of the pane. */
+import { shownBox, shownSize, type Turn, turn } from './turn.ts'
 import { pageInView, pages, zoom } from './view.ts'
 
 /** Pixels of the page per CSS pixel at 100 %. */
@@ -19,22 +20,40 @@ function fittedZoom(): number {
   const [first] = pages.value
   const element = document.querySelector<HTMLElement>('.pages-scroll > .page')
   if (first === undefined || element === null || element.offsetWidth === 0) return 1
-  return (element.offsetWidth * PIXEL_RATIO) / first.page_size.w
+  return (element.offsetWidth * PIXEL_RATIO) / shownSize(first).w
 }
 
 /** `null`: the width of the pane. */
 export function setZoom(value: number | null): void {
+  keepCenter(() => {
+    zoom.value = value
+  })
+}
+
+/** Rotates the pages by a quarter turn, clockwise (1) or back (-1). */
+export function rotatePages(step: 1 | -1): void {
+  keepCenter(() => {
+    turn.value = ((turn.value + step + 4) % 4) as Turn
+  })
+}
+
+function keepCenter(change: () => void): void {
   const scroller = document.querySelector<HTMLElement>('.pages-scroll')
   const page = scroller?.querySelector<HTMLElement>(`[data-page="${pageInView.value}"]`)
-  if (scroller == null || page == null) return
+  if (scroller == null || page == null) {
+    change()
+    return
+  }
   const { clientWidth, clientHeight } = scroller
   const x = (scroller.scrollLeft + clientWidth / 2 - page.offsetLeft) / page.offsetWidth
   const y = (scroller.scrollTop + clientHeight / 2 - page.offsetTop) / page.offsetHeight
-  zoom.value = value
+  const before = turn.value
+  change()
+  const [left, top] = shownBox([x, y, x, y], ((turn.value - before + 4) % 4) as Turn)
   requestAnimationFrame(() =>
     scroller.scrollTo({
-      left: page.offsetLeft + x * page.offsetWidth - clientWidth / 2,
-      top: page.offsetTop + y * page.offsetHeight - clientHeight / 2,
+      left: page.offsetLeft + left * page.offsetWidth - clientWidth / 2,
+      top: page.offsetTop + top * page.offsetHeight - clientHeight / 2,
     }),
   )
 }
