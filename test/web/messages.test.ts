@@ -1,7 +1,10 @@
 /** The messages of the web pages are complete in each language, and each is used. */
 import { expect, test } from 'vitest'
+import { errorTable } from '../../src/model/errors.ts'
 import english from '../../src/web/messages/en.json' with { type: 'json' }
 import chinese from '../../src/web/messages/zh-CN.json' with { type: 'json' }
+
+const languages = { english, chinese }
 
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
 
@@ -13,4 +16,22 @@ test('both languages have the same messages with the same placeholders', () => {
     expect(other.trim(), id).not.toBe('')
     expect(placeholders(other), id).toEqual(placeholders(text))
   }
+})
+
+test('each error of the service has a cause and a remedy in each language', () => {
+  for (const [name, messages] of Object.entries(languages)) {
+    const codes = Object.keys(errorTable)
+    const missing = ['cause', 'error'].flatMap((kind) => codes.map((code) => `${kind}.${code}`))
+    expect([name, missing.filter((id) => !(id in messages))]).toEqual([name, []])
+    const known = ['0', 'other', ...codes]
+    const unknown = Object.keys(messages).filter(
+      (id) => /^(cause|error)\./.test(id) && !known.includes(id.split('.')[1]!),
+    )
+    expect([name, unknown]).toEqual([name, []])
+  }
+})
+
+test('the Chinese causes and remedies are in Chinese', () => {
+  const han = /\p{Script=Han}/u
+  for (const [id, text] of Object.entries(chinese)) if (/^(cause|error)\./.test(id)) expect(text, id).toMatch(han)
 })

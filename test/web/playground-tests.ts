@@ -205,6 +205,29 @@ export function testPlaygroundInBrowser(web: WebTests): void {
       expect(problems).toEqual([])
     })
 
+    test('errors are explained in the language of the page, with the text of the service below', async () => {
+      const poor = await createKeyFor(web.target(), { free_per_day: 1, free_per_month: 1 })
+      const { page } = await web.browser().open({ key: poor, language: 'zh-CN', width: 390 })
+      await page.goto('/#sample=report')
+      const notice = page.locator('.notice.error')
+      await notice.getByText('剩余页数不足以解析该文档。').waitFor()
+      await notice.getByText('请在选项中减少页数').waitFor()
+      expect(await notice.locator('[lang=en]').textContent()).toMatch(/2 pages/)
+      await web.expectNoBarriers(page)
+      await web.look(page, 'phone-chinese-error')
+      await page.getByLabel('语言').selectOption('en')
+      await notice.getByText('The pages left do not suffice for the document.').waitFor()
+
+      await page.goto('/dashboard')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByLabel('Language').selectOption('zh-CN')
+      await page.locator('input[type=password]').fill('sk-wrong')
+      await page.keyboard.press('Enter')
+      await notice.getByText('密钥缺失或无效。').waitFor()
+      expect(await notice.locator('[lang=en]').textContent()).toContain('Invalid API key')
+      await web.expectNoBarriers(page)
+    })
+
     test('Chinese, on a phone, in the dark', async () => {
       const { page, problems } = await web.browser().open({ key: web.key(), width: 390, dark: true, language: 'zh-CN' })
       await page.goto('/')

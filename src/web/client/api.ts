@@ -1,5 +1,5 @@
 /** Requests use addresses relative to the page, so that a proxy's path prefix is kept. */
-import { t, tDynamic } from '../messages/messages.ts'
+import { t } from '../messages/messages.ts'
 import type { Envelope } from './types.ts'
 
 export const apiPath = 'api/v1'
@@ -16,10 +16,16 @@ export class ApiError extends Error {
   }
 }
 
-/** The message of an error with its remedy. */
-export function explain(error: unknown): string {
-  if (!(error instanceof ApiError)) return String(error)
-  return `${error.message} ${tDynamic(`error.${error.code}`, t('error.other'))}`
+export interface Problem {
+  /** 0: without a code of the service. */
+  readonly code: number
+  readonly detail: string
+}
+
+export function problemOf(error: unknown): Problem {
+  return error instanceof ApiError
+    ? { code: error.code, detail: error.message }
+    : { code: 0, detail: error instanceof Error ? error.message : String(error) }
 }
 
 export async function post<data>(

@@ -3,6 +3,7 @@ import { apiKey } from '../client/stored.ts'
 import { formatNumber, t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { ProblemText } from '../parts/problem-text.tsx'
 import { account, followAccount, loadAccount, problem } from './account.ts'
 import { SecretForm } from './secret-form.tsx'
 import { TaskTable } from './task-table.tsx'
@@ -14,7 +15,11 @@ export function AccountPage() {
   if (data === null)
     return (
       <>
-        {problem.value !== null ? <Notice kind="error">{problem.value}</Notice> : null}
+        {problem.value !== null ? (
+          <Notice kind="error">
+            <ProblemText problem={problem.value} />
+          </Notice>
+        ) : null}
         <SecretForm
           label={t('key.label')}
           help={t('dashboard.signIn')}
@@ -56,7 +61,11 @@ export function AccountPage() {
           {t('dashboard.signOut')}
         </button>
       </div>
-      {problem.value === null ? null : <Notice kind="error">{problem.value}</Notice>}
+      {problem.value === null ? null : (
+        <Notice kind="error">
+          <ProblemText problem={problem.value} />
+        </Notice>
+      )}
       <ul class="tiles">
         {tiles.map(([label, value, note]) => (
           <li class="card tile" key={label}>

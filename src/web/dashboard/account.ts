@@ -1,6 +1,6 @@
 /** The account of the stored key, updated while tasks run. */
 import { effect, signal } from '@preact/signals'
-import { ApiError, explain, formOf, post } from '../client/api.ts'
+import { ApiError, formOf, type Problem, post, problemOf } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
 import type { TaskStatus } from '../client/types.ts'
 
@@ -33,7 +33,7 @@ export interface Account {
 const REFRESH_MS = 2500
 
 export const account = signal<Account | null>(null)
-export const problem = signal<string | null>(null)
+export const problem = signal<Problem | null>(null)
 
 export async function loadAccount(): Promise<void> {
   const key = apiKey.peek()
@@ -48,7 +48,7 @@ export async function loadAccount(): Promise<void> {
   } catch (error) {
     const isRefused = error instanceof ApiError && (error.code === 1107 || error.code === 1108)
     if (isRefused) account.value = null
-    problem.value = explain(error)
+    problem.value = problemOf(error)
   }
 }
 

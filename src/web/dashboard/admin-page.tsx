@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { Notice } from '../parts/notice.tsx'
-import { adminProblem, adminToken, loadAdmin, status } from './admin.ts'
+import { ProblemText } from '../parts/problem-text.tsx'
+import { adminProblem, adminToken, isAdminOff, loadAdmin, status } from './admin.ts'
 import { KeyTable } from './key-table.tsx'
 import { SecretForm } from './secret-form.tsx'
 import { StatusView } from './status-view.tsx'
@@ -17,7 +18,9 @@ export function AdminPage() {
   }, [])
   return (
     <>
-      {adminProblem.value === null ? null : <Notice kind="error">{adminProblem.value}</Notice>}
+      {adminProblem.value === null ? null : (
+        <Notice kind="error">{isAdminOff.value ? t('admin.off') : <ProblemText problem={adminProblem.value} />}</Notice>
+      )}
       {status.value === null ? (
         <SecretForm
           label={t('admin.token')}

@@ -1,7 +1,6 @@
 /** The admin API. The browser never stores the token. */
-import { signal } from '@preact/signals'
-import { ApiError, explain, readEnvelope, send } from '../client/api.ts'
-import { t } from '../messages/messages.ts'
+import { computed, signal } from '@preact/signals'
+import { ApiError, type Problem, problemOf, readEnvelope, send } from '../client/api.ts'
 
 export interface AdminKey {
   readonly id: string
@@ -43,9 +42,11 @@ interface KeyDay {
 }
 
 export const adminToken = signal('')
-export const adminProblem = signal<string | null>(null)
+export const adminProblem = signal<Problem | null>(null)
 export const keys = signal<readonly AdminKey[]>([])
 export const status = signal<ServiceStatus | null>(null)
+/** Without `ADMIN_TOKEN` the service has no such routes. */
+export const isAdminOff = computed(() => status.value === null && adminProblem.value?.code === 1133)
 export const keyDays = signal<readonly KeyDay[]>([])
 
 /** Throws `ApiError`. */
@@ -71,8 +72,7 @@ export async function loadAdmin(): Promise<void> {
     keyDays.value = usage.days
     adminProblem.value = null
   } catch (error) {
-    const isOff = error instanceof ApiError && error.code === 1133
-    adminProblem.value = isOff ? t('admin.off') : explain(error)
+    adminProblem.value = problemOf(error)
     if (error instanceof ApiError && error.code !== 0) status.value = null
   }
 }

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { explain } from '../client/api.ts'
+import { type Problem, problemOf } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
 import { t } from '../messages/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { ProblemText } from '../parts/problem-text.tsx'
 import { type AdminKey, callAdmin } from './admin.ts'
 
 export type KeyFormKind = 'create' | 'limit' | 'topUp' | 'rotate'
@@ -31,7 +32,7 @@ function labelOf(name: string): string {
 
 /** Creates a key, changes its limits, adds pages, or replaces its text. */
 export function KeyForm({ kind, key, onClose }: { kind: KeyFormKind; key: AdminKey | null; onClose: () => void }) {
-  const problem = useSignal<string | null>(null)
+  const problem = useSignal<Problem | null>(null)
   const created = useSignal<NewText | null>(null)
   const title = {
     create: t('keyTable.create'),
@@ -63,7 +64,7 @@ export function KeyForm({ kind, key, onClose }: { kind: KeyFormKind; key: AdminK
       }
       onClose()
     } catch (error) {
-      problem.value = explain(error)
+      problem.value = problemOf(error)
     }
   }
   return (
@@ -87,7 +88,11 @@ export function KeyForm({ kind, key, onClose }: { kind: KeyFormKind; key: AdminK
               ) : null}
             </label>
           ))}
-          {problem.value === null ? null : <Notice kind="error">{problem.value}</Notice>}
+          {problem.value === null ? null : (
+            <Notice kind="error">
+              <ProblemText problem={problem.value} />
+            </Notice>
+          )}
           <div class="row end">
             <button type="submit" class="button accent">
               {kind === 'rotate' ? t('keyTable.rotate') : t('keyForm.save')}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { problemOf } from '../client/api.ts'
 import { formatNumber, t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { type AdminKey, adminProblem, callAdmin, keyDays, keys, loadAdmin } from './admin.ts'
@@ -11,10 +12,12 @@ export function KeyTable() {
   }
   const setState = (key: AdminKey) => async (): Promise<void> => {
     const state = key.state === 'disabled' ? 'active' : 'disabled'
-    await callAdmin('PATCH', `keys/${key.id}`, { state }).catch((error: Error) => {
-      adminProblem.value = error.message
-    })
-    await loadAdmin()
+    try {
+      await callAdmin('PATCH', `keys/${key.id}`, { state })
+      await loadAdmin()
+    } catch (error) {
+      adminProblem.value = problemOf(error)
+    }
   }
   const usedOf = (id: string): number =>
     keyDays.value.filter(({ api_key_id }) => api_key_id === id).reduce((sum, { pages }) => sum + pages, 0)

@@ -1,4 +1,5 @@
 import { formatNumber, t, tDynamic } from '../messages/messages.ts'
+import { causeOf } from '../parts/problem-text.tsx'
 import type { ServiceStatus } from './admin.ts'
 import { RequestTable } from './request-table.tsx'
 
@@ -61,7 +62,8 @@ export function StatusView({ status }: { status: ServiceStatus }) {
                 <tr key={name}>
                   <td>{tDynamic(`part.${name}`, name)}</td>
                   <td>
-                    <span class={`badge status-${part.status}`}>{t(`status.${part.status}`)}</span> {part.reason}
+                    <span class={`badge status-${part.status}`}>{t(`status.${part.status}`)}</span>{' '}
+                    <span lang="en">{part.reason}</span>
                   </td>
                 </tr>
               ))}
@@ -75,7 +77,7 @@ export function StatusView({ status }: { status: ServiceStatus }) {
               {failures.map(({ error_code: code, count }) => (
                 <li key={code}>
                   <strong>{formatNumber(count)}</strong> × {t('admin.errorCode', { code: code ?? 0 })}{' '}
-                  <span class="muted">{tDynamic(`error.${code}`, '')}</span>
+                  <span class="muted">{causeOf(code)}</span>
                 </li>
               ))}
             </ul>

@@ -1,5 +1,6 @@
-import { formatNumber, language, t, tDynamic } from '../messages/messages.ts'
+import { formatNumber, language, t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
+import { ProblemText } from '../parts/problem-text.tsx'
 import { type AccountTask, cancelTask, isUnfinished } from './account.ts'
 
 export function TaskTable({ tasks }: { tasks: readonly AccountTask[] }) {
@@ -43,11 +44,10 @@ function TaskRow({ task }: { task: AccountTask }) {
       <td>
         <span class={`badge ${state}`}>{t(`state.${state}`)}</span>
         {status === 'FAILED' && !isCanceled ? (
-          <p class="task-error" dir="auto">
-            {t('tasks.error', { message: task.error ?? '', code: task.error_code ?? '–' })}
-            <br />
-            <span class="muted">{tDynamic(`error.${task.error_code}`, t('error.other'))}</span>
-          </p>
+          <div class="task-error">
+            <strong>{t('admin.errorCode', { code: task.error_code ?? '–' })}</strong>
+            <ProblemText problem={{ code: task.error_code ?? 0, detail: task.error ?? '' }} />
+          </div>
         ) : null}
       </td>
       <td class="pages">

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { explain, formOf, post } from '../client/api.ts'
+import { formOf, type Problem, post, problemOf } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
 import { formatNumber, t } from '../messages/messages.ts'
 import { Dialog } from './dialog.tsx'
 import { Notice } from './notice.tsx'
+import { ProblemText } from './problem-text.tsx'
 
 interface Usage {
   readonly remaining_paid_pages: number
@@ -14,7 +15,7 @@ interface Usage {
 /** Checks the key before it is stored. `link`: to open the document of a link. */
 export function KeyDialog({ purpose = 'key', onClose }: { purpose?: 'key' | 'link'; onClose: () => void }) {
   const text = useSignal(apiKey.value)
-  const problem = useSignal<string | null>(null)
+  const problem = useSignal<Problem | null>(null)
   const usage = useSignal<Usage | null>(null)
   const check = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -24,7 +25,7 @@ export function KeyDialog({ purpose = 'key', onClose }: { purpose?: 'key' | 'lin
       apiKey.value = text.value.trim()
     } catch (error) {
       usage.value = null
-      problem.value = explain(error)
+      problem.value = problemOf(error)
     }
   }
   return (
@@ -46,7 +47,11 @@ export function KeyDialog({ purpose = 'key', onClose }: { purpose?: 'key' | 'lin
             }}
           />
         </label>
-        {problem.value === null ? null : <Notice kind="error">{problem.value}</Notice>}
+        {problem.value === null ? null : (
+          <Notice kind="error">
+            <ProblemText problem={problem.value} />
+          </Notice>
+        )}
         {usage.value === null ? null : (
           <Notice kind="success">
             {t('key.accepted', {

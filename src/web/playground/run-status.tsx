@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { apiKey } from '../client/stored.ts'
-import { formatNumber, t, tDynamic } from '../messages/messages.ts'
+import { formatNumber, t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { KeyDialog } from '../parts/key-dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { ProblemText } from '../parts/problem-text.tsx'
 import { closeDocument } from './drop-target.tsx'
 import { optionValues } from './options.ts'
 import { openKeptTask, recents } from './recents.ts'
@@ -31,8 +32,7 @@ export function RunStatus({ run }: { run: Run }) {
         <Notice kind="info">{t('run.canceled')}</Notice>
       ) : (
         <Notice kind="error" title={t('run.failed', { code })}>
-          <p dir="auto">{run.problem?.message}</p>
-          <p>{tDynamic(`error.${code}`, t('error.other'))}</p>
+          {run.problem === null ? null : <ProblemText problem={run.problem} />}
         </Notice>
       )}
       <div class="row wrap">
@@ -98,14 +98,7 @@ function Unopened({ run }: { run: Run }) {
   return (
     <div class="status">
       <Notice kind="error" title={t('link.failed', { code })}>
-        {code === NOT_FOUND ? (
-          <p>{t('link.notFound')}</p>
-        ) : (
-          <>
-            <p dir="auto">{run.problem?.message}</p>
-            <p>{tDynamic(`error.${code}`, t('error.other'))}</p>
-          </>
-        )}
+        {code === NOT_FOUND ? <p>{t('link.notFound')}</p> : run.problem && <ProblemText problem={run.problem} />}
       </Notice>
       <div class="row wrap">
         {kept === undefined ? null : (
@@ -171,7 +164,7 @@ function Summary({ run }: { run: Run }) {
       {warnings.length === 0 ? null : (
         <Menu class="warnings" label={t('run.warnings', { count: warnings.length })}>
           {warnings.map((warning) => (
-            <li key={warning} dir="auto">
+            <li key={warning} dir="auto" lang="en">
               {warning}
             </li>
           ))}

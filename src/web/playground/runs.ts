@@ -1,14 +1,12 @@
 /** Requests of this visit and their results. */
 import { computed, signal } from '@preact/signals'
-import { ApiError, formOf, post } from '../client/api.ts'
+import { formOf, type Problem, post, problemOf } from '../client/api.ts'
 import { followTask } from '../client/events.ts'
 import { apiKey } from '../client/stored.ts'
 import type { Chunk, Envelope, Metadata, Page, ParseResult, TaskData } from '../client/types.ts'
 import { formFields, type OptionValues } from './options.ts'
 
-interface RunProblem {
-  readonly code: number
-  readonly message: string
+interface RunProblem extends Problem {
   /** Whether the task failed, not the request. */
   readonly ofTask: boolean
 }
@@ -161,7 +159,7 @@ async function follow(id: number, taskId: string, signal: AbortSignal): Promise<
   if (data.result !== null) return { fileName, ...finished(data.result, data.metadata, warnings) }
   const isCanceled = data.error === 'cancelled'
   if (isCanceled) return { fileName, status: 'canceled' }
-  const problem = { code: data.error_code ?? 0, message: data.error ?? '', ofTask: true }
+  const problem = { code: data.error_code ?? 0, detail: data.error ?? '', ofTask: true }
   return { fileName, status: 'failed', metadata: data.metadata, problem }
 }
 
@@ -193,8 +191,7 @@ async function end(id: number, work: (signal: AbortSignal) => Promise<Partial<Ru
   try {
     change(id, { ...(await work(controller.signal)), endedAt: Date.now(), isReconnecting: false })
   } catch (error) {
-    const code = error instanceof ApiError ? error.code : 0
-    const problem = { code, message: error instanceof ApiError ? error.message : String(error), ofTask: false }
+    const problem = { ...problemOf(error), ofTask: false }
     const isCanceled = controller.signal.aborted
     change(id, {
       status: isCanceled ? 'canceled' : 'failed',

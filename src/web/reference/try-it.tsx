@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { explain, send } from '../client/api.ts'
+import { type Problem, problemOf, send } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
 import { t } from '../messages/messages.ts'
 import { Notice } from '../parts/notice.tsx'
+import { ProblemText } from '../parts/problem-text.tsx'
 import { InputField } from './input-field.tsx'
 import type { Endpoint, OpenApi } from './openapi.ts'
 import { bodyOf, buildRequest, credentialOf, type FieldValue, isForm } from './request.ts'
@@ -15,7 +16,7 @@ const MAX_SHOWN = 200_000
 export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
   const form = useRef<HTMLFormElement>(null)
   const answer = useSignal<Answer | null>(null)
-  const problem = useSignal<string | null>(null)
+  const problem = useSignal<Problem | null>(null)
   const isSending = useSignal(false)
   const credential = credentialOf(endpoint)
   const body = bodyOf(endpoint, api)
@@ -52,7 +53,7 @@ export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
         }
       })
     } catch (error) {
-      problem.value = explain(error)
+      problem.value = problemOf(error)
     } finally {
       isSending.value = false
     }
@@ -99,7 +100,11 @@ export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
           </button>
         </div>
       </form>
-      {problem.value === null ? null : <Notice kind="error">{problem.value}</Notice>}
+      {problem.value === null ? null : (
+        <Notice kind="error">
+          <ProblemText problem={problem.value} />
+        </Notice>
+      )}
       {answer.value === null ? null : <ResponseView answer={answer.value} />}
     </details>
   )
