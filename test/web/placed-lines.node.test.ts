@@ -28,7 +28,7 @@ function draw(lines: readonly string[], { left = 10, space = letter, rule = fals
 }
 
 const place = (text: string, raster: Raster) =>
-  placeLines({ text, bbox: [0, 0, 400, 200] }, { raster, pageWidth: 400 }, widthOf)
+  placeLines({ text, bbox: [0, 0, 400, 200] }, { raster, pageWidth: 400 }, widthOf)?.lines ?? null
 
 test('a wrapped text has the lines of its page, without gaps between them', () => {
   const lines = ['The first line of', 'a text with three', 'lines']
@@ -55,4 +55,35 @@ test('a text that is not the one on the page has no lines', () => {
   ).toBeNull()
   expect(place('One line\nand a second one', draw(['One line and more']))).toBeNull()
   expect(place('Nothing is drawn', draw([]))).toBeNull()
+})
+
+/** Draws ideographs as squares; lines of equal text are rows, or columns from right to left. */
+function drawIdeographs(lines: readonly string[], isVertical: boolean): Raster {
+  const size = 16
+  const [width, height] = [200, 200]
+  const gray = new Uint8Array(width * height).fill(250)
+  for (const [index, line] of lines.entries())
+    for (let at = 0; at < line.length; at++) {
+      const across = 10 + index * 26
+      const along = 10 + at * size
+      const [x, y] = isVertical ? [width - across - size, along] : [along, across]
+      for (let row = y; row < y + size - 2; row++) gray.fill(20, row * width + x, row * width + x + size - 2)
+    }
+  return { width, height, gray }
+}
+
+test('Chinese columns are found from right to left, and rows of the same text are no columns', () => {
+  const lines = ['山路的春天很早就', '来了溪水从山上流', '下来穿过']
+  const content = { text: lines.join(''), bbox: [0, 0, 200, 200] } as const
+  for (const isVertical of [true, false]) {
+    const raster = drawIdeographs(lines, isVertical)
+    const placed = placeLines(content, { raster, pageWidth: 200 }, (text) => text.length)
+    expect(placed?.isVertical).toBe(isVertical)
+    expect(placed?.lines.map(({ text }) => text)).toEqual(lines)
+    const [first, second] = placed?.lines ?? []
+    if (isVertical) {
+      expect(first).toMatchObject({ top: 10, right: 200 })
+      expect(second?.right).toBe(first?.left)
+    } else expect(second?.top).toBe(first?.bottom)
+  }
 })

@@ -1,5 +1,5 @@
 /** Rotated pages: boxes, words, hits and links stay where the page image shows them. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { plainPdf } from '../jobs/documents.ts'
 import { dropFile } from './browser.node.ts'
@@ -9,6 +9,11 @@ import { type Point, placeOf, pointOnPage, selectedText } from './word-places.ts
 /** Where a point of the page is after quarter turns clockwise. */
 function turned({ x, y }: Point, turns: number): Point {
   return turns === 0 ? { x, y } : turned({ x: 1 - y, y: x }, turns - 1)
+}
+
+async function edgesOf(part: Locator): Promise<{ readonly top: number; readonly right: number }> {
+  const { x, y, width } = (await part.boundingBox())!
+  return { top: y, right: x + width }
 }
 
 /** Middle of the current hit on the pages, as parts of the page. */
@@ -46,10 +51,10 @@ export function testRotation(web: WebTests): void {
       await sheet.locator('.text-line').first().waitFor()
       const search = page.getByPlaceholder('Search')
       const bytes = sample('paper.pdf')
-      for (const [turns, word] of [
-        [1, 'temperatures'],
-        [2, 'describe'],
-        [3, 'insulation'],
+      for (const [turns, word, beside] of [
+        [1, 'temperatures', /^the difference of the temp\w+$/],
+        [2, 'describe', /^can desc\w*$/],
+        [3, 'insulation', /^\w*ation\.$/],
       ] as const) {
         await page.getByRole('button', { name: 'Rotate the pages', exact: true }).click()
         await sheet.locator(`.sheet[data-turn="${turns}"]`).waitFor()
@@ -63,6 +68,13 @@ export function testRotation(web: WebTests): void {
         const { x, y } = await pointOnPage(sheet, place)
         await page.mouse.dblclick(x, y)
         expect((await selectedText(page)).trim()).toBe(word)
+        // From the margin next to the line, which is above or below it on a page that lies on its side.
+        const { top, right } = await edgesOf(sheet)
+        await page.mouse.move(...(turns === 2 ? ([right - 8, y] as const) : ([x, top + 8] as const)))
+        await page.mouse.down()
+        await page.mouse.move(x, y, { steps: 4 })
+        await page.mouse.up()
+        expect(await selectedText(page)).toMatch(beside)
         await search.fill(word)
         await search.press('Enter')
         await expect

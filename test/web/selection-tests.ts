@@ -1,9 +1,44 @@
 /** Selecting and copying text: in the result, and over the words of the page images. */
+import * as mupdf from 'mupdf'
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { illustratedPdf } from '../jobs/documents.ts'
 import { copySelection, dropFile } from './browser.node.ts'
 import { isDone, sample, type WebTests } from './web-tests.ts'
 import { type Point, placeOf, pointOnPage, selectedText } from './word-places.ts'
+
+const columns = ['就来了溪水从山上流下来穿过', '村庄流向远方的大河农民在田里', '播种孩子们在河边玩耍']
+
+/** A page of vertical text, in the font for Chinese that MuPDF has. */
+function verticalPdf(lines: readonly string[]): Uint8Array {
+  const pdf = new mupdf.PDFDocument()
+  const font = pdf.addCJKFont(new mupdf.Font('zh-Hans'), 'zh-Hans', 1, true)
+  const hex = (line: string): string => Buffer.from(line, 'utf16le').swap16().toString('hex')
+  const content = lines.map((line, index) => `BT /F 18 Tf ${460 - 28 * index} 760 Td <${hex(line)}> Tj ET\n`).join('')
+  const resources = pdf.newDictionary()
+  const fonts = pdf.newDictionary()
+  fonts.put('F', font)
+  resources.put('Font', fonts)
+  pdf.insertPage(-1, pdf.addPage([0, 0, 595, 842], 0, resources, content))
+  return pdf.saveToBuffer('').asUint8Array().slice()
+}
+
+/** Middle of the upper edge of a letter. */
+async function letterAt(line: Locator, index: number): Promise<Point> {
+  return await line.evaluate((element, place) => {
+    interface Range {
+      setStart(node: unknown, offset: number): void
+      setEnd(node: unknown, offset: number): void
+      getBoundingClientRect(): { readonly left: number; readonly top: number; readonly width: number }
+    }
+    const { Range } = globalThis as unknown as { Range: new () => Range }
+    const range = new Range()
+    range.setStart(element.firstChild, place)
+    range.setEnd(element.firstChild, place + 1)
+    const { left, top, width } = range.getBoundingClientRect()
+    return { x: left + width / 2, y: top }
+  }, index)
+}
 
 /** For one runtime, because only code in the browser is tested. */
 export function testSelection(web: WebTests): void {
@@ -60,6 +95,71 @@ export function testSelection(web: WebTests): void {
       expect(await page.locator('.segment.selected').count()).toBe(0)
       await paragraph.dblclick()
       expect(await copySelection(page)).toMatch(/^\w+ ?$/)
+      expect(problems).toEqual([])
+    })
+
+    test('a selection can begin in the margin or between blocks, and a triple click selects the paragraph', async () => {
+      const { page, problems } = await web.browser().open({ key: web.key() })
+      await page.goto('/?margin#sample=report')
+      await isDone(page)
+      const sheet = page.locator('.page').first()
+      await sheet.locator('.text-line').first().waitFor()
+      const at = (word: string): Promise<Point> => pointOnPage(sheet, placeOf(sample('report.pdf'), 0, word))
+      const { x: left } = (await sheet.boundingBox())!
+      const drag = async (from: Point, to: Point): Promise<string> => {
+        await page.mouse.move(from.x, from.y)
+        await page.mouse.down()
+        await page.mouse.move(to.x, to.y, { steps: 5 })
+        await page.mouse.up()
+        return await copySelection(page)
+      }
+      const first = await at('This report sums up')
+      const second = await at('sown with winter')
+      const heading = await at('Weather and soil')
+      const text = await at('Three stations')
+      // From the margin next to the first line to the same margin below the heading.
+      expect(await drag({ x: left + 8, y: first.y }, { x: left + 8, y: (heading.y + text.y) / 2 })).toMatch(
+        /^This report sums up[\s\S]*for the first time\.\n1 Weather and soil$/,
+      )
+      // From above the heading, downwards and upwards.
+      const gap = { x: heading.x, y: (second.y + heading.y) / 2 }
+      expect(await drag(gap, text)).toMatch(/^1 Weather and soil\nThree/)
+      expect(await drag(gap, { x: left + 8, y: first.y })).toMatch(/^This report sums up[^\n]*for the first time\.$/)
+      // From text into the margin.
+      expect(await drag(text, { x: left + 8, y: heading.y })).toMatch(/^1 Weather and soil\nThree/)
+      expect(await page.locator('.box.selected').count()).toBe(0)
+
+      await page.mouse.click(second.x, second.y, { clickCount: 3 })
+      expect(await copySelection(page)).toMatch(/^This report sums up.* for the first time\.$/)
+      await page.mouse.click(left + 8, 700)
+      expect(await selectedText(page)).toBe('')
+      expect(problems).toEqual([])
+    })
+
+    test('vertical Chinese text is selected along its columns, from right to left', async () => {
+      const { page, problems } = await web.browser().open({ key: web.key() })
+      await page.goto('/')
+      await dropFile(page, { name: 'columns.pdf', type: 'application/pdf', bytes: verticalPdf(columns) })
+      await isDone(page)
+      const lines = page.locator('.text-line.vertical')
+      await lines.nth(2).waitFor()
+      expect(await lines.allTextContents()).toEqual(columns)
+      const [first, second] = [(await lines.nth(0).boundingBox())!, (await lines.nth(1).boundingBox())!]
+      expect(second.x + second.width).toBeCloseTo(first.x, 0)
+      const start = await letterAt(lines.nth(0), 10)
+      const end = await letterAt(lines.nth(1), 2)
+      await page.mouse.move(start.x, start.y + 2)
+      await page.mouse.down()
+      await page.mouse.move(end.x, end.y + 2, { steps: 5 })
+      await page.mouse.up()
+      expect(await copySelection(page)).toBe('来穿过村庄')
+      await web.look(page, 'vertical-selection')
+      // From the margin at the right of the first column.
+      await page.mouse.move(first.x + first.width + 60, start.y)
+      await page.mouse.down()
+      await page.mouse.move(end.x, end.y + 2, { steps: 5 })
+      await page.mouse.up()
+      expect(await copySelection(page)).toBe('就来了溪水从山上流下来穿过村庄')
       expect(problems).toEqual([])
     })
 

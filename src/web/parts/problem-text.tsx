@@ -1,7 +1,7 @@
 import type { Problem } from '../client/api.ts'
 import { t, tDynamic } from '../messages/messages.ts'
 
-/** What an error means and what to do; then the text of the service, which is always English. */
+/** Cause and remedy of an error; then the text of the service, which is always English. */
 export function ProblemText({ problem: { code, detail } }: { problem: Problem }) {
   const cause = causeOf(code)
   return (

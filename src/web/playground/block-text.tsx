@@ -54,11 +54,11 @@ interface TextOverlayProps extends BlockTextProps {
 
 function TextOverlay({ content, block, page, isVisible, raster }: TextOverlayProps) {
   const pageWidth = page.page_size.w
-  const lines = useMemo(
+  const placed = useMemo(
     () => (raster === null || isVisible ? null : placeLines(content, { raster, pageWidth }, widthOf)),
     [raster, isVisible, content, pageWidth],
   )
-  if (lines === null) return <FittedText {...{ content, block, page, isVisible }} />
+  if (placed === null) return <FittedText {...{ content, block, page, isVisible }} />
   const [left, top, right, bottom] = block.bbox
   const [x1, y1, x2, y2] = content.bbox
   return (
@@ -74,9 +74,13 @@ function TextOverlay({ content, block, page, isVisible, raster }: TextOverlayPro
         height: percent(y2 - y1, bottom - top),
       }}
     >
-      {lines.map((line, index) => (
-        <TextLine key={index} line={line} box={content.bbox} pageWidth={pageWidth} />
-      ))}
+      {placed.lines.map((line, index) =>
+        placed.isVertical ? (
+          <TextColumn key={index} line={line} box={content.bbox} pageWidth={pageWidth} />
+        ) : (
+          <TextLine key={index} line={line} box={content.bbox} pageWidth={pageWidth} />
+        ),
+      )}
     </span>
   )
 }
@@ -85,6 +89,26 @@ interface TextLineProps {
   readonly line: PlacedLine
   readonly box: Box
   readonly pageWidth: number
+}
+
+/** As high as its box. */
+function TextColumn({ line, box: [x1, y1, x2, y2], pageWidth }: TextLineProps) {
+  const unit = (value: number): string => `${(100 * value) / pageWidth}cqw`
+  return (
+    <span
+      class="text-line vertical"
+      style={{
+        left: percent(line.left - x1, x2 - x1),
+        width: percent(line.right - line.left, x2 - x1),
+        lineHeight: unit(line.right - line.left),
+        paddingTop: `calc(${unit(line.top - y1)} + var(--reach))`,
+        paddingBottom: `calc(${unit(y2 - line.bottom)} + var(--reach))`,
+        fontSize: unit(line.size * LINE_FILL),
+      }}
+    >
+      {line.text}
+    </span>
+  )
 }
 
 /** As wide as its box, because a selection could jump in a gap. */

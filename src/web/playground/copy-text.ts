@@ -17,7 +17,7 @@ export function copyPages(event: ClipboardEvent, pages: readonly Page[]): void {
     const isRow = next instanceof HTMLElement && next.dataset.row !== undefined && next.dataset.row === copy.dataset.row
     copy.append(isRow ? '\t' : '\n')
   }
-  event.clipboardData.setData('text/plain', (copied.textContent ?? '').replace(/\n+$/, ''))
+  event.clipboardData.setData('text/plain', (copied.textContent ?? '').replace(/^\n+|\n+$/g, ''))
   event.preventDefault()
 }
 

@@ -6,6 +6,7 @@ import { Icon } from '../parts/icons.tsx'
 import { whenDrawn } from '../parts/lazy.tsx'
 import { followsFocus, markReveals, selectedMark } from './comparison.ts'
 import { copyPages } from './copy-text.ts'
+import { startSelection } from './drag-selection.ts'
 import { revealCurrentHit } from './highlight.ts'
 import { Legend } from './legend.tsx'
 import { Outline } from './outline.tsx'
@@ -52,11 +53,7 @@ export function PagesPane({ run }: { run: Run }) {
           role="region"
           aria-label={t('pages')}
           onScroll={(event) => followScroll(event.currentTarget)}
-          onMouseDown={({ target, shiftKey }) => {
-            // The browser keeps a selection if no text is under the pointer.
-            if (!shiftKey && target instanceof Element && target.closest('.block-text') === null)
-              getSelection()?.removeAllRanges()
-          }}
+          onMouseDown={startSelection}
           onCopy={(event) => copyPages(event, run.pages)}
         >
           {run.pages.map((page) => (

@@ -1,0 +1,141 @@
+/** Selects text of the pages: from margins and gaps between blocks, too, and a paragraph by a triple click. */
+import type { Box } from '../client/types.ts'
+import { shownBox, type Turn, turn } from './turn.ts'
+
+interface Caret {
+  readonly node: Node
+  readonly offset: number
+}
+
+interface Point {
+  readonly clientX: number
+  readonly clientY: number
+}
+
+/** A selection begins after this distance, in pixels. */
+const MIN_DRAG = 4
+/** Cost of the distance across the lines, relative to that along them. */
+const ACROSS = 4
+const SCROLL_MS = 50
+/** Pixels per step while the pointer is above or below the pane. */
+const SCROLL_STEP = 24
+
+/** For `mousedown` in the pane. */
+export function startSelection(event: MouseEvent & { readonly currentTarget: HTMLElement }): void {
+  const { target, button, shiftKey, detail, currentTarget: pane } = event
+  if (!(target instanceof Element) || button !== 0 || isOnScrollBar(event)) return
+  const text = target.closest('.block-text')
+  if (text !== null && detail === 3) {
+    // The browser would select the line.
+    event.preventDefault()
+    getSelection()?.selectAllChildren(text)
+    return
+  }
+  if (shiftKey || detail > 1) return
+  // The browser keeps a selection if no text is under the pointer, and does not continue one that was changed here.
+  getSelection()?.removeAllRanges()
+  if (text !== null) {
+    event.preventDefault()
+    pane.focus({ preventScroll: true })
+  }
+  followPointer(pane, event)
+}
+
+function isOnScrollBar({
+  target,
+  offsetX,
+  offsetY,
+  currentTarget: pane,
+}: Parameters<typeof startSelection>[0]): boolean {
+  return (
+    target === pane && (offsetX > pane.scrollLeft + pane.clientWidth || offsetY > pane.scrollTop + pane.clientHeight)
+  )
+}
+
+function followPointer(pane: HTMLElement, start: MouseEvent): void {
+  const anchor = caretNear(pane, start)
+  if (anchor === null) return
+  const stop = new AbortController()
+  const { signal } = stop
+  let last: Point = start
+  const extend = (): void => {
+    const focus = caretNear(pane, last)
+    if (focus !== null) getSelection()?.setBaseAndExtent(anchor.node, anchor.offset, focus.node, focus.offset)
+  }
+  const timer = setInterval(() => {
+    const view = pane.getBoundingClientRect()
+    const step = last.clientY < view.top ? -SCROLL_STEP : last.clientY > view.bottom ? SCROLL_STEP : 0
+    if (step === 0) return
+    pane.scrollBy({ top: step })
+    extend()
+  }, SCROLL_MS)
+  signal.addEventListener('abort', () => clearInterval(timer))
+  document.addEventListener('mouseup', () => stop.abort(), { signal })
+  document.addEventListener(
+    'mousemove',
+    (event) => {
+      if (event.buttons === 0) {
+        stop.abort()
+        return
+      }
+      last = event
+      const isDrag = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) >= MIN_DRAG
+      if (isDrag) extend()
+    },
+    { signal },
+  )
+}
+
+/** Place in the text that is nearest to a point. Left and right of a line it is in the line; above and below, at its start and end. */
+function caretNear(pane: HTMLElement, { clientX, clientY }: Point): Caret | null {
+  const page = nearestPage(pane, clientY)
+  if (page === null) return null
+  const sheet = page.getBoundingClientRect()
+  const relative = ({ left, top, right, bottom }: Omit<DOMRect, 'toJSON'>): Box => [
+    (left - sheet.left) / sheet.width,
+    (top - sheet.top) / sheet.height,
+    (right - sheet.left) / sheet.width,
+    (bottom - sheet.top) / sheet.height,
+  ]
+  const back = ((4 - turn.peek()) % 4) as Turn
+  const ratio = turn.peek() % 2 === 0 ? sheet.height / sheet.width : sheet.width / sheet.height
+  const [x, y] = shownBox(relative(new DOMRect(clientX, clientY)), back)
+  let nearest: { readonly element: HTMLElement; readonly box: Box; readonly cost: number } | null = null
+  for (const element of page.querySelectorAll<HTMLElement>('.text-line, .block-text:not(:has(> .text-line))')) {
+    const box = shownBox(relative(element.getBoundingClientRect()), back)
+    const dx = Math.max(box[0] - x, 0, x - box[2])
+    const dy = Math.max(box[1] - y, 0, y - box[3]) * ratio
+    const cost = isVertical(element) ? ACROSS * dx + dy : dx + ACROSS * dy
+    if (nearest === null || cost < nearest.cost) nearest = { element, box, cost }
+  }
+  if (nearest === null) return null
+  const { element, box } = nearest
+  const [isBefore, isAfter] = isVertical(element) ? [x > box[2], x < box[0]] : [y < box[1], y > box[3]]
+  if (isBefore || isAfter) return edgeOf(element, isAfter)
+  const inset = 0.001
+  const inX = Math.min(Math.max(x, box[0] + inset), box[2] - inset)
+  const inY = Math.min(Math.max(y, box[1] + inset), box[3] - inset)
+  const [left, top] = shownBox([inX, inY, inX, inY], turn.peek())
+  const found = document.caretPositionFromPoint(sheet.left + left * sheet.width, sheet.top + top * sheet.height)
+  if (found !== null && element.contains(found.offsetNode)) return { node: found.offsetNode, offset: found.offset }
+  return edgeOf(element, isVertical(element) ? y > (box[1] + box[3]) / 2 : x > (box[0] + box[2]) / 2)
+}
+
+function isVertical(element: Element): boolean {
+  return element.classList.contains('vertical')
+}
+
+function edgeOf(element: Element, isEnd: boolean): Caret {
+  return { node: element, offset: isEnd ? element.childNodes.length : 0 }
+}
+
+function nearestPage(pane: HTMLElement, clientY: number): HTMLElement | null {
+  let nearest: HTMLElement | null = null
+  let least = Number.POSITIVE_INFINITY
+  for (const page of pane.querySelectorAll<HTMLElement>('.page:has(.block-text)')) {
+    const { top, bottom } = page.getBoundingClientRect()
+    const distance = Math.max(top - clientY, 0, clientY - bottom)
+    if (distance < least) [nearest, least] = [page, distance]
+  }
+  return nearest
+}
