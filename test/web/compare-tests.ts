@@ -169,6 +169,71 @@ export function testComparison(web: WebTests): void {
       expect(await page.locator('html').evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(390)
     })
 
+    test('pages and differences scroll together, unless it is switched off', async () => {
+      const { page, problems } = await web.browser().open({ key: web.key() })
+      const longPdf = (frostYear: number): Uint8Array =>
+        versionPdf(
+          ...Array.from({ length: 12 }, (_, index) =>
+            Array.from(
+              { length: 9 },
+              (_, line) =>
+                [700 - 60 * line, `In ${frostYear + index} the frost of week ${line} damaged the blossoms.`] as const,
+            ),
+          ),
+        )
+      await page.goto('/')
+      for (const [name, year] of [
+        ['old.pdf', 1900],
+        ['new.pdf', 1950],
+      ] as const) {
+        await dropFile(page, { name, type: 'application/pdf', bytes: longPdf(year) })
+        await page.getByRole('heading', { name }).waitFor()
+        await isDone(page)
+      }
+      await page.locator('#tab-compare').click()
+      await page.locator('.compare-table tr.linked').first().waitFor()
+      const number = page.getByRole('spinbutton', { name: 'Page number' })
+      const [pages, table] = [page.locator('.pages-scroll'), page.locator('.panel')]
+      const topOf = (part: Locator): Promise<number> => part.evaluate((element) => Math.round(element.scrollTop))
+      const wheel = async (part: Locator, by: number): Promise<void> => {
+        await part.hover()
+        await page.mouse.wheel(0, by)
+        await page.waitForTimeout(300)
+      }
+      const pageInTable = (): Promise<number> =>
+        table.evaluate((pane) => {
+          const { top, height } = pane.getBoundingClientRect()
+          const line = top + (height * pane.scrollTop) / (pane.scrollHeight - pane.clientHeight)
+          const parts = [...pane.querySelectorAll('[data-section]')]
+          const part = parts.findLast((each) => each.getBoundingClientRect().top <= line)
+          return Number(part?.getAttribute('data-section')) + 1
+        })
+      await wheel(pages, 4200)
+      const first = Number(await number.inputValue())
+      expect(first).toBeGreaterThan(3)
+      expect(Math.abs((await pageInTable()) - first)).toBeLessThanOrEqual(1)
+      await wheel(table, 600)
+      expect(Number(await number.inputValue())).toBeGreaterThan(first)
+      expect(Math.abs((await pageInTable()) - Number(await number.inputValue()))).toBeLessThanOrEqual(1)
+      await wheel(table, 100_000)
+      expect(await number.inputValue()).toBe('12')
+      await web.look(page, 'compare-together')
+      expect(await page.locator('.mark').count()).toBeGreaterThan(5)
+      await wheel(pages, -100_000)
+      expect(await topOf(table)).toBe(0)
+
+      await page.getByRole('button', { name: 'Scroll pages and result together' }).click()
+      await wheel(pages, 3000)
+      expect(await topOf(table)).toBe(0)
+      await page.keyboard.press('s')
+      await page.getByRole('tab', { name: 'Document' }).click()
+      await expect.poll(() => topOf(table), { timeout: 5000 }).toBeGreaterThan(100)
+      await wheel(table, 100_000)
+      await wheel(table, 100_000)
+      expect(await number.inputValue()).toBe('12')
+      expect(problems).toEqual([])
+    })
+
     test('the marks of a result end with it', async () => {
       const { page } = await web.browser().open({ key: web.key() })
       await openComparison(page)

@@ -31,14 +31,27 @@ export function DifferenceTable({ before, after, lines }: DifferenceTableProps) 
             <SideHead run={after} />
           </tr>
         </thead>
-        <tbody>
-          {lines.map((line, index) => (
-            <Line key={index} line={line} />
-          ))}
-        </tbody>
+        {pagesOf(lines).map(({ page, lines: list }) => (
+          <tbody key={page} data-section={page}>
+            {list.map((line, index) => (
+              <Line key={index} line={line} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   )
+}
+
+/** Lines that follow each other, by page. */
+function pagesOf(lines: readonly MarkedLine[]): { readonly page: number; readonly lines: readonly MarkedLine[] }[] {
+  const pages: { page: number; lines: MarkedLine[] }[] = []
+  for (const line of lines) {
+    const last = pages.at(-1)
+    if (last !== undefined && (line.page ?? last.page) <= last.page) last.lines.push(line)
+    else pages.push({ page: line.page ?? 0, lines: [line] })
+  }
+  return pages
 }
 
 function SideHead({ run }: { run: Run }) {

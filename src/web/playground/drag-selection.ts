@@ -86,7 +86,7 @@ function followPointer(pane: HTMLElement, start: MouseEvent): void {
   )
 }
 
-/** Place in the text that is nearest to a point. Left and right of a line it is in the line; above and below, at its start and end. */
+/** Place in the nearest text. Left and right of a line it is in the line; above and below, at its start and end. */
 function caretNear(pane: HTMLElement, { clientX, clientY }: Point): Caret | null {
   const page = nearestPage(pane, clientY)
   if (page === null) return null

@@ -1,6 +1,7 @@
 /** Keyboard shortcuts, ignored while a field has the focus. */
 import { signal } from '@preact/signals'
 import { marks, selectMark, selectNeighborMark } from './comparison.ts'
+import { toggleTogether } from './scroll-together.ts'
 import { selectHit } from './search.ts'
 import { jumpTo, pageInView, select, selectNeighbor, showBoxes, showConfidence, showOrder, tab } from './view.ts'
 import { tabs } from './view-names.ts'
@@ -25,6 +26,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly id
   },
   { keys: ['r'], id: 'rotate', run: () => rotatePages(1) },
   { keys: ['R'], id: 'rotateBack', run: () => rotatePages(-1) },
+  { keys: ['s'], id: 'together', run: toggleTogether },
   {
     keys: ['b'],
     id: 'boxes',

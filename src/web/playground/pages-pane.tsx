@@ -13,6 +13,7 @@ import { Outline } from './outline.tsx'
 import { PageView } from './page-view.tsx'
 import type { DifferenceMark } from './place-differences.ts'
 import type { Run } from './runs.ts'
+import { together, toggleTogether } from './scroll-together.ts'
 import { Thumbnails } from './thumbnails.tsx'
 import { shownBox } from './turn.ts'
 import { jumpTo, pageInView, pageJump, pages, reveals, selected, sidebar, zoom } from './view.ts'
@@ -85,6 +86,16 @@ function PagesBar() {
       </label>
       <BarButton name="nextPage" icon="down" act={() => step(1)} />
       <span class="spacer" />
+      <button
+        type="button"
+        class="icon-button together-button"
+        aria-pressed={together.value === 'on'}
+        aria-label={t('keys.together')}
+        title={t('keys.together')}
+        onClick={toggleTogether}
+      >
+        <Icon name="together" />
+      </button>
       <BarButton name="zoomOut" icon="minus" act={() => changeZoom(-1)} />
       <button type="button" class="button small zoom" title={t('keys.fitWidth')} onClick={() => setZoom(null)}>
         {zoom.value === null ? t('zoom.fit') : `${Math.round(zoom.value * 100)} %`}

@@ -23,6 +23,8 @@ export interface DifferenceMark {
 
 export interface MarkedLine extends LineDifference {
   readonly mark?: DifferenceMark
+  /** Missing between two blocks, and for lines that are left out. */
+  readonly page?: number
 }
 
 export interface Differences {
@@ -57,7 +59,8 @@ export function compareResults(before: ComparedText, after: ComparedText): Diffe
   }
   const marks = new Map<string, DifferenceMark>()
   const lines = keyed.map(({ line, old, now }): MarkedLine => {
-    if (line.kind === 'same') return line
+    const page = Number.parseInt(now ?? old ?? '', 10)
+    if (line.kind === 'same') return Number.isNaN(page) ? line : { ...line, page }
     const key = now ?? (old === null ? null : (partners.get(old) ?? null))
     const place = key === null ? placesBefore.get(old ?? '') : placesAfter.get(key)
     if (place === undefined) return line
@@ -65,7 +68,7 @@ export function compareResults(before: ComparedText, after: ComparedText): Diffe
     const kind = key === null ? 'removed' : kept.has(key) ? 'changed' : 'added'
     const mark = marks.get(id) ?? { id, kind, ...place }
     marks.set(id, mark)
-    return { ...line, mark }
+    return { ...line, mark, page: mark.page }
   })
   return { lines: shorten(lines), marks: [...marks.values()] }
 }

@@ -14,6 +14,7 @@ import { PagesPane } from './pages-pane.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { RunStatus } from './run-status.tsx'
 import { currentId, isRunning, type Run, runs, startRun } from './runs.ts'
+import { followScrolling } from './scroll-together.ts'
 import { SearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { isDrawn, pane, resetView } from './view.ts'
@@ -22,7 +23,12 @@ export function Workspace({ run }: { run: Run }) {
   const hasPages = run.pages.length > 0
   useEffect(() => {
     loadKatex()
-    return listenForKeys()
+    const stopKeys = listenForKeys()
+    const stopScrolling = followScrolling()
+    return () => {
+      stopKeys()
+      stopScrolling()
+    }
   }, [])
   return (
     <main class="workspace" data-pane={isDrawn.value ? pane.value : 'result'} data-drawn={isDrawn.value}>
