@@ -221,7 +221,8 @@ export class SpanBuilder {
 
   /** V8 optimizes for boxes with their coordinates in the usual order. */
   #box({ rotation, vertical }: LineInfo): Box {
-    const { x, y } = this.#origin
+    const { x, y: top } = this.#origin
+    const y = vertical && rotation === 90 ? top + VERTICAL_ORIGIN_EM * this.#size : top
     const isFlat = this.#y1 - this.#y0 < MAX_FLAT_FONT_EM * this.#size && rotation === 0 && !vertical
     return {
       x0: this.#x0 - x,

@@ -67,6 +67,10 @@ test.each([
   const [title, paragraph] = blocks
   // Boxes are in page coordinates: the title is at the right of the columns.
   expect(title?.bbox[0]).toBeGreaterThan(paragraph?.bbox[2] ?? Infinity)
+  // Columns begin at 52 points, with 24 letters of 11 points.
+  expect(Math.abs((title?.bbox[1] ?? 0) - 104)).toBeLessThan(4)
+  expect(Math.abs((paragraph?.bbox[1] ?? 0) - 104)).toBeLessThan(4)
+  expect(Math.abs((paragraph?.bbox[3] ?? 0) - 104 - 2 * 25 * 11)).toBeLessThan(24)
   expect((paragraph?.bbox[3] ?? 0) - (paragraph?.bbox[1] ?? 0)).toBeGreaterThan(400)
 })
 
