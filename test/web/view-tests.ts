@@ -103,6 +103,34 @@ export function testViews(web: WebTests): void {
       expect(problems).toEqual([])
     })
 
+    test('a wide table scrolls alone, and uses the width of the pane', async () => {
+      const { page, problems } = await web.browser().open({ key: await createKeyFor(web.target()) })
+      const row = (cell: (at: number) => string): string =>
+        `<tr>${Array.from({ length: 24 }, (_, at) => cell(at)).join('')}</tr>`
+      const html = `<h1>Wide</h1><table>${row((at) => `<th>Column ${at}</th>`)}${row((at) => `<td>${at} bundles</td>`)}</table>`
+      await page.goto('/')
+      await dropFile(page, { name: 'wide.html', type: 'text/html', bytes: new TextEncoder().encode(html) })
+      await isDone(page)
+      const panel = page.locator('.panel')
+      for (const width of [1360, phoneWidth])
+        for (const [tab, region] of [
+          ['document', '.segment:has(table)'],
+          ['tables', '.table-scroll'],
+        ] as const) {
+          await page.setViewportSize({ width, height: 844 })
+          await page.locator(`#tab-${tab}`).click()
+          const table = panel.locator(region)
+          await table.waitFor()
+          const sizes = await panel.evaluate((element) => [element.scrollWidth, element.clientWidth])
+          expect([tab, width, sizes[0]]).toEqual([tab, width, sizes[1]])
+          expect(await table.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
+          const outer = (await panel.boundingBox())!
+          const inner = (await table.boundingBox())!
+          expect(outer.x + outer.width - inner.x - inner.width).toBeLessThan(70)
+        }
+      expect(problems).toEqual([])
+    })
+
     test('the keyboard skips the header, and Escape closes menus and dialogs', async () => {
       const { page, problems } = await web.browser().open({ key: web.key() })
       await page.goto('/#sample=report')
