@@ -41,7 +41,7 @@ export function testDashboardTasks(web: WebTests, { workersAlive }: { workersAli
     await page.getByRole('textbox', { name: 'Key' }).fill(apiKey)
     await page.getByRole('button', { name: 'Sign in' }).click()
     const broken = page.locator('tr', { hasText: 'broken.gif' })
-    await waitToSee(page, broken.getByText('(1106)'))
+    await waitToSee(page, broken.getByText('Code 1106'))
     await waitToSee(page, broken.getByText('Open the file in its own program'))
     const short = page.locator('tr', { hasText: 'short.pdf' })
     await waitToSee(page, short.getByText('Done', { exact: true }))

@@ -1,5 +1,5 @@
 /** Each view in both color schemes and at the width of a phone: no finding of axe-core, nothing that scrolls sideways. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { tabs } from '../../src/web/playground/view-names.ts'
 import { plainPdf } from '../jobs/documents.ts'
@@ -100,6 +100,37 @@ export function testViews(web: WebTests): void {
       await page.locator('.recents .recent-name').first().waitFor()
       await measure('start')
       expect(overflows).toEqual([])
+      expect(problems).toEqual([])
+    })
+
+    test('on a phone, tasks and keys are lists without hidden parts', async () => {
+      const key = await createKeyFor(web.target())
+      const form = new FormData()
+      form.append('api_key', key)
+      form.append('file', new Blob([plainPdf(2).slice()]), 'a-name-that-is-rather-long-for-a-phone.pdf')
+      await fetch(`${web.target().url}/api/v1/parse/async`, { method: 'POST', body: form })
+      const { page, problems } = await web.browser().open({ key, width: phoneWidth })
+      await page.goto('/dashboard')
+      const row = page.getByRole('row', { name: 'a-name-that-is' })
+      await row.getByText('Done', { exact: true }).waitFor()
+      const isWithin = async (part: Locator): Promise<boolean> => {
+        const { x, width } = (await part.boundingBox())!
+        return x >= 0 && x + width <= phoneWidth
+      }
+      for (const part of await row.getByRole('cell').all()) expect(await isWithin(part)).toBe(true)
+      expect(await isWithin(row.getByRole('link', { name: 'Open' }))).toBe(true)
+      // Screen readers still find a table with its headers.
+      expect(await page.getByRole('columnheader', { name: 'Duration' }).count()).toBe(1)
+      await web.expectNoBarriers(page)
+      await web.look(page, 'phone-tasks')
+      await page.getByRole('tab').nth(1).click()
+      await page.locator('input[type=password]').fill(web.target().adminToken)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Create a key' }).waitFor()
+      for (const name of ['Add pages', 'Disable'])
+        expect(await isWithin(page.getByRole('button', { name }).first())).toBe(true)
+      expect(await page.locator('html').evaluate((element) => element.scrollWidth)).toBe(phoneWidth)
+      await web.expectNoBarriers(page)
       expect(problems).toEqual([])
     })
 

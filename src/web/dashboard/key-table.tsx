@@ -32,7 +32,7 @@ export function KeyTable() {
         </button>
       </div>
       <div class="table-scroll" tabIndex={0} role="region" aria-labelledby="keys-title">
-        <table class="data">
+        <table class="data stacked">
           <thead>
             <tr>
               <th scope="col">{t('keyTable.name')}</th>
@@ -52,19 +52,21 @@ export function KeyTable() {
                 <td class="file" dir="auto">
                   {key.name === '' ? <span class="muted">{t('keyTable.unnamed')}</span> : key.name}
                 </td>
-                <td>
+                <td data-label={t('keyTable.prefix')}>
                   <code>{key.prefix}…</code>
                 </td>
                 <td>
                   <span class={`badge key-${key.state}`}>{t(`keyState.${key.state}`)}</span>
                 </td>
-                <td class="number">{formatNumber(usedOf(key.id))}</td>
-                <td>
+                <td class="number" data-label={t('keyTable.used')}>
+                  {formatNumber(usedOf(key.id))}
+                </td>
+                <td data-label={t('keyTable.left')}>
                   {[key.remaining_paid_pages, key.remaining_free_pages_today, key.remaining_free_pages_this_month]
                     .map(formatNumber)
                     .join(' · ')}
                 </td>
-                <td>{key.rate_per_second ?? '–'}</td>
+                <td data-label={t('keyTable.limits')}>{key.rate_per_second ?? '–'}</td>
                 <td>
                   <div class="row">
                     <button type="button" class="button small" onClick={open('topUp', key)}>

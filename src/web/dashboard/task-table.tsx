@@ -7,7 +7,7 @@ export function TaskTable({ tasks }: { tasks: readonly AccountTask[] }) {
   if (tasks.length === 0) return <p class="muted">{t('tasks.none')}</p>
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-labelledby="tasks-title">
-      <table class="data tasks">
+      <table class="data stacked tasks">
         <thead>
           <tr>
             <th scope="col">{t('tasks.file')}</th>
@@ -50,14 +50,16 @@ function TaskRow({ task }: { task: AccountTask }) {
           </div>
         ) : null}
       </td>
-      <td class="pages">
+      <td class="pages" data-label={t('tasks.pages')}>
         {total === null ? '–' : t('tasks.progress', { done: formatNumber(done), total: formatNumber(total) })}
         {isUnfinished(task) && total !== null ? (
           <progress max={total} value={done} aria-label={t('run.progressLabel')} />
         ) : null}
       </td>
-      <td class="number">{durationOf(task)}</td>
-      <td>
+      <td class="number" data-label={t('tasks.duration')}>
+        {durationOf(task)}
+      </td>
+      <td data-label={t('tasks.created')}>
         <time dateTime={task.created_at}>
           {new Date(task.created_at).toLocaleString(language.value, { dateStyle: 'short', timeStyle: 'medium' })}
         </time>
