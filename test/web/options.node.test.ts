@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import english from '../../src/web/messages/en.json' with { type: 'json' }
+import { isOwnWarning, playgroundDefaults } from '../../src/web/playground/options.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -19,6 +20,14 @@ test('the form has every option that docs/api.md documents', () => {
     expect(Object.keys(english)).toContain(`option.${name}`)
     expect(Object.keys(english)).toContain(`option.${name}.help`)
   }
+})
+
+test('warnings about options that only the playground sets are not shown', () => {
+  const warning = 'page_images: a file that is read without conversion has no page images'
+  expect(isOwnWarning(warning, playgroundDefaults)).toBe(true)
+  expect(isOwnWarning(warning.replace('page_images', 'callback_url'), playgroundDefaults)).toBe(false)
+  expect(isOwnWarning(warning, { ...playgroundDefaults, page_images: 'false' })).toBe(false)
+  expect(isOwnWarning('Page 2 is damaged: it was left empty.', playgroundDefaults)).toBe(false)
 })
 
 test('each message is used', () => {

@@ -142,6 +142,9 @@ export function testViews(web: WebTests): void {
       await page.goto('/')
       await dropFile(page, { name: 'wide.html', type: 'text/html', bytes: new TextEncoder().encode(html) })
       await isDone(page)
+      expect(await page.title()).toBe('wide.html · Sheaf')
+      // HTML has no page images, for which only the playground asked.
+      expect(await page.locator('.warnings').count()).toBe(0)
       const panel = page.locator('.panel')
       for (const width of [1360, phoneWidth])
         for (const [tab, region] of [

@@ -1,5 +1,6 @@
 import '../styles/shared.ts'
 import '../styles/start.css'
+import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { afterPaint, isPainted } from '../client/after-paint.ts'
 import { loadLanguage } from '../messages/messages.ts'
@@ -26,6 +27,12 @@ function Playground() {
     </>
   )
 }
+
+const { title } = document
+effect(() => {
+  const name = current.value?.fileName ?? ''
+  document.title = name === '' ? title : `${name} · ${title}`
+})
 
 await loadLanguage()
 followRuns()

@@ -83,6 +83,12 @@ export function changedOptions(values: OptionValues): string[] {
   return optionFields.map(({ name }) => name).filter((name) => values[name] !== playgroundDefaults[name])
 }
 
+/** Whether a warning is about an option that the playground sets and the user did not. */
+export function isOwnWarning(warning: string, values: OptionValues): boolean {
+  const name = /^\w+(?=:)/.exec(warning)?.[0] ?? ''
+  return playgroundDefaults[name] !== apiDefaults[name] && values[name] === playgroundDefaults[name]
+}
+
 /** Fields for options that differ from the defaults of the API. */
 export function formFields(values: OptionValues): [name: string, value: string][] {
   const objects: Record<string, Record<string, string | boolean>> = {}

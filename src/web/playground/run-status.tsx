@@ -8,7 +8,7 @@ import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { ProblemText } from '../parts/problem-text.tsx'
 import { closeDocument } from './drop-target.tsx'
-import { optionValues } from './options.ts'
+import { isOwnWarning, optionValues } from './options.ts'
 import { openKeptTask, recents } from './recents.ts'
 import { cancelRun, isRunning, isUnopened, type Run, reopenTask, startRun } from './runs.ts'
 
@@ -150,7 +150,8 @@ function Progress({ run }: { run: Run }) {
 }
 
 function Summary({ run }: { run: Run }) {
-  const { metadata, warnings } = run
+  const { metadata } = run
+  const warnings = run.warnings.filter((warning) => !isOwnWarning(warning, run.values))
   const milliseconds = metadata.processing_time_ms ?? (run.endedAt ?? run.startedAt) - run.startedAt
   return (
     <div class="status done">
