@@ -7,6 +7,9 @@ import { copySelection, dropFile } from './browser.node.ts'
 import { isDone, sample, type WebTests } from './web-tests.ts'
 import { type Point, placeOf, pointOnPage, selectedText } from './word-places.ts'
 
+/** Evaluated in the page, where it is the function of the browser. */
+declare const getComputedStyle: (element: unknown) => { readonly outlineStyle: string }
+
 const columns = ['就来了溪水从山上流下来穿过', '村庄流向远方的大河农民在田里', '播种孩子们在河边玩耍']
 
 /** A page of vertical text, in the font for Chinese that MuPDF has. */
@@ -133,6 +136,21 @@ export function testSelection(web: WebTests): void {
       expect(await copySelection(page)).toMatch(/^This report sums up.* for the first time\.$/)
       await page.mouse.click(left + 8, 700)
       expect(await selectedText(page)).toBe('')
+
+      // A frame shows the focus of the keyboard, not of the mouse.
+      await page.goto('/?frame#sample=report')
+      await sheet.locator('.text-line').first().waitFor()
+      const start = await at('This report sums up')
+      await page.mouse.move(start.x, start.y)
+      await page.mouse.down()
+      await page.mouse.move(start.x + 60, start.y + 30, { steps: 4 })
+      await page.mouse.up()
+      expect(await selectedText(page)).not.toBe('')
+      const focused = page.locator('.pages-scroll:focus')
+      const frame = (): Promise<string> => focused.evaluate((element) => getComputedStyle(element).outlineStyle)
+      expect(await frame()).toBe('none')
+      await page.keyboard.press('Shift')
+      expect(await frame()).toBe('solid')
       expect(problems).toEqual([])
     })
 

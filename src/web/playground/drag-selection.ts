@@ -36,7 +36,7 @@ export function startSelection(event: MouseEvent & { readonly currentTarget: HTM
   getSelection()?.removeAllRanges()
   if (text !== null) {
     event.preventDefault()
-    pane.focus({ preventScroll: true })
+    focusByMouse(pane)
   }
   followPointer(pane, event)
 }
@@ -50,6 +50,14 @@ function isOnScrollBar({
   return (
     target === pane && (offsetX > pane.scrollLeft + pane.clientWidth || offsetY > pane.scrollTop + pane.clientHeight)
   )
+}
+
+/** Without the frame that shows the focus of the keyboard. */
+function focusByMouse(pane: HTMLElement): void {
+  pane.classList.add('by-mouse')
+  pane.focus({ preventScroll: true })
+  const forget = (): void => pane.classList.remove('by-mouse')
+  for (const type of ['keydown', 'blur']) pane.addEventListener(type, forget, { once: true })
 }
 
 function followPointer(pane: HTMLElement, start: MouseEvent): void {
