@@ -11,19 +11,22 @@ type PageEdges = Map<number, 'header' | 'footer'>
  */
 export function keepTextOfBarePages(pages: readonly DocumentPage[], edges: readonly PageEdges[]): PageEdges[] {
   const isBare = pages.map(({ blocks }, at) => blocks.every((_, index) => edges[at]!.has(index)))
-  const known = new Map<string, number[]>()
+  const known = new Map<string, Set<number>>()
   pages.forEach((page, at) => {
     if (isBare[at]) return
     for (const index of edges[at]!.keys()) {
       const block = page.blocks[index]
       if (block === undefined || !isTextual(block)) continue
       const key = normalize(block.text)
-      known.set(key, [...(known.get(key) ?? []), centerY(block.box) / page.height])
+      const heights = known.get(key)
+      if (heights === undefined) known.set(key, new Set([centerY(block.box) / page.height]))
+      else heights.add(centerY(block.box) / page.height)
     }
   })
-  const isKnown = (block: TextualBlock, height: number): boolean =>
-    known.get(normalize(block.text))?.some((y) => Math.abs(y - centerY(block.box) / height) <= POSITION_TOLERANCE) ===
-    true
+  const isKnown = (block: TextualBlock, height: number): boolean => {
+    const heights = known.get(normalize(block.text))?.values() ?? []
+    return Iterator.from(heights).some((y) => Math.abs(y - centerY(block.box) / height) <= POSITION_TOLERANCE)
+  }
   return edges.map((found, at) => {
     if (!isBare[at]) return found
     const { blocks, height } = pages[at]!

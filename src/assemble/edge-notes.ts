@@ -9,6 +9,8 @@ const EDGE_ZONE = 0.15
 /** Shorter text may label a section or row. */
 const MIN_CHARS = 24
 const MAX_PART_GAP_EM = 1.5
+/** Maximum number of rotated blocks of a page with notes. */
+const MAX_ROTATED = 100
 /** Minimum height relative to the width, and in em per character; vertical scripts have less text. */
 const MIN_ASPECT_RATIO = 3
 const MIN_CHAR_EM = 0.25
@@ -18,7 +20,7 @@ const MIN_TEXT_RATIO = 4
 
 export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): number[] {
   const rotated = blocks.filter(isTextual).filter(isRotated)
-  if (rotated.length === 0) return []
+  if (rotated.length === 0 || rotated.length > MAX_ROTATED) return []
   const others = blocks.filter((block) => !isRotated(block))
   const left = Math.min(pageWidth, minOf(others.map(({ box }) => box.x0)))
   const right = Math.max(0, maxOf(others.map(({ box }) => box.x1)))
@@ -35,14 +37,14 @@ export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): numbe
 
 /** Parts follow one another or are lines side by side. */
 function partsOf(block: TextualBlock, rotated: readonly TextualBlock[]): TextualBlock[] {
-  const parts = [block]
+  const parts = new Set([block])
   const isNear = (one: TextualBlock, other: TextualBlock): boolean => {
     const gap = MAX_PART_GAP_EM * one.style.size
     const isAdjacent = one.box.x0 - other.box.x1 <= gap && other.box.x0 - one.box.x1 <= gap
     return isAdjacent && one.box.y0 - other.box.y1 <= gap && other.box.y0 - one.box.y1 <= gap
   }
-  for (const part of parts) parts.push(...rotated.filter((other) => !parts.includes(other) && isNear(part, other)))
-  return parts
+  for (const part of parts) for (const other of rotated) if (isNear(part, other)) parts.add(other)
+  return [...parts]
 }
 
 /** Rotated horizontal text, not a line of a vertical script. */

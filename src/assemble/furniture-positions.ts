@@ -13,6 +13,8 @@ const MIN_FURNITURE_RATIO = 0.5
 /** Maximum lines of a running head, and its minimum gap to the text, unlike a first line at the same position. */
 const MAX_LINES = 2
 const MIN_GAP_EM = 0.8
+/** Maximum number of candidates of a page. */
+const MAX_CANDIDATES = 60
 
 /** Returns, per page, indices of further furniture. `found`: the known furniture of each page by index. */
 export function findByPosition(
@@ -39,9 +41,9 @@ export function findByPosition(
   }
   return pages.map((page, at) => {
     const known = new Set(found[at]!.keys())
-    return keys[at]!.flatMap((key, index) =>
-      isUsual(key) && !known.has(index) && hasGapToBody(page, index, known) ? [index] : [],
-    )
+    return keys[at]!.flatMap((key, index) => (isUsual(key) && !known.has(index) ? [index] : []))
+      .slice(0, MAX_CANDIDATES)
+      .filter((index) => hasGapToBody(page, index, known))
   })
 }
 

@@ -25,6 +25,8 @@ const HEADER_TOLERANCE = 0.004
 const MAX_NOTE_WIDTH_RATIO = 0.15
 const NOTE_ZONE = 0.15
 const MAX_PASSES = 3
+/** Maximum number of comparisons of blocks at one edge with all blocks of their page. */
+const MAX_COMPARISONS = 300_000
 const MIN_LINE_NUMBERS = 10
 /** Footnote markers. Repeated text may start with the page number, so a plain number does not count. */
 const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
@@ -126,6 +128,7 @@ interface EdgeWalk extends EdgeSearch {
 
 function walkInward(order: readonly number[], { page, edge, body, found, ...search }: EdgeWalk): void {
   const isTop = edge === 'header'
+  let compared = 0
   for (const index of order) {
     const block = page.blocks[index]!
     if (found.has(index) || isVerticalNote(block, page)) continue
@@ -137,6 +140,8 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     if (!isTextual(block)) continue
     const isRepeated = search.repeated.has(index)
     if (!mayBeFurniture(block, edge, isRepeated)) return
+    compared += page.blocks.length
+    if (compared > MAX_COMPARISONS) return
     const gap = gapToBody(page, index, { edge, found })
     if (gap < 0) continue
     const hasHeadingStyle = search.headingStyles.has(styleKey(block))

@@ -16,6 +16,8 @@ const MAX_LONG_LINES = 6
 const MIN_LONG_PAGES = 3
 /** Maximum distance in pages, because left and right pages may alternate. */
 const MAX_PAGE_DISTANCE = 2
+/** Maximum number of equal blocks of one page that are compared. */
+const MAX_EQUAL_BLOCKS = 60
 /** Tolerance of a logo's position in points; minimum number and fraction of pages. */
 const LOGO_TOLERANCE = 2
 const MIN_LOGO_PAGES = 3
@@ -48,7 +50,9 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
     page.blocks.forEach((block, index) => {
       if (!isTextual(block) || !isAtEdge(block, page)) return
       if (block.text.length > MAX_LONG_CHARS || block.style.lineCount > MAX_LONG_LINES) return
-      addTo(occurrences, isLong(block) ? block.text : normalize(block.text), {
+      const key = isLong(block) ? block.text : normalize(block.text)
+      if (occurrences.get(key)?.at(-MAX_EQUAL_BLOCKS)?.page === at) return
+      addTo(occurrences, key, {
         page: at,
         pageIndex: page.pageIndex,
         block: index,

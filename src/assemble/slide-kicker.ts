@@ -25,9 +25,10 @@ export function isSlideKicker(page: DocumentPage, index: number): boolean {
   if (page.width < page.height * MIN_SLIDE_RATIO || fullnessOf(page) < MIN_FULLNESS) return false
   if (style.lineCount > 1 || text.length > MAX_CHARS || box.y1 > page.height * KICKER_ZONE) return false
   if (parseNumbering(text) !== null) return false
+  const isBelow = (other: Block): boolean => other.box.y0 > centerY(box)
   const others = page.blocks.filter((other) => other !== block)
-  const below = others.filter((other) => other.box.y0 > centerY(box))
-  if (others.some((other) => !below.includes(other) && isSideBySide(other, block))) return false
+  const below = others.filter(isBelow)
+  if (others.some((other) => !isBelow(other) && isSideBySide(other, block))) return false
   const title = below.reduce<Block | null>(
     (top, other) => (top === null || other.box.y0 < top.box.y0 ? other : top),
     null,

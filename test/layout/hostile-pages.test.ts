@@ -73,6 +73,29 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
       'ten thousand lines in different sizes',
       rawPage(rows(10_000, (at) => [{ text: 'two words', x: 20, y: at / 12.5 + 20, size: 0.04 + (at % 7) / 200 }])),
     ],
+    [
+      'a grid of four hundred columns and rows',
+      rawPage(
+        rows(160_000, (at) => [{ text: 'ab', x: 20 + (at % 400) * 36, y: 20 + Math.floor(at / 400) * 36, size: 8 }]),
+        { width: 14_400, height: 14_400 },
+      ),
+    ],
+    [
+      'a hundred thousand lines of a fraction of a point',
+      rawPage(
+        rows(100_000, (at) => [{ text: 'ab', x: 100, y: 100 + at / 10, size: 0.08 }]),
+        { width: 14_400, height: 14_400 },
+      ),
+    ],
+    [
+      'thirty thousand formulas',
+      rawPage(
+        rows(30_000, (at) => [
+          { text: 'x = y + 2', x: 20 + (at % 158) * 90, y: 20 + Math.floor(at / 158) * 75, size: 8, italic: true },
+        ]),
+        { width: 14_400, height: 14_400 },
+      ),
+    ],
   ])('%s', (_, raw) => {
     const took = within(() =>
       assemble([layoutPage(raw)], { fileName: 'a', fileType: '.pdf', pageCount: 1 }, defaultOptions),

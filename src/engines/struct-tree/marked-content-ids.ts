@@ -106,28 +106,17 @@ const MAX_BASELINE_DISTANCE_EM = 0.5
 
 /** Spans come from another extraction, so characters are matched by position. */
 export function markedContentRuns(spans: readonly Span[], content: MarkedContent): MarkedContentRun[][] {
-  const keys = toKeys(content.x)
-  const first = new Map<number, number>()
-  const next = new Int32Array(keys.length)
-  for (let index = keys.length - 1; index >= 0; index--) {
-    next[index] = first.get(keys[index]!) ?? -1
-    first.set(keys[index]!, index)
-  }
+  const columns = columnsOf(content)
   const mcidAt = (key: number, y: number, maxDistance: number): number | null => {
-    let best: number | null = null
-    let least = maxDistance
-    for (let index = first.get(key) ?? -1; index >= 0; index = next[index]!) {
-      const distance = Math.abs(content.y[index]! - y)
-      if (distance > least) continue
-      least = distance
-      best = content.mcid[index]!
-    }
-    return best
+    const column = columns.get(key)
+    const index = column === undefined ? undefined : nearest(column, content.y, y)
+    return index === undefined || Math.abs(content.y[index]! - y) > maxDistance ? null : content.mcid[index]!
   }
+  const mostFrequentIn = createVote(content)
   return spans.map((span): MarkedContentRun[] => {
     const { unitExtents, text, baseline, size } = span
     const edges = span.edges ?? unitExtents?.filter((_, index) => index % 2 === 0)
-    if (edges === undefined) return [{ start: 0, mcid: mostFrequentIn(span.box, content) }]
+    if (edges === undefined) return [{ start: 0, mcid: mostFrequentIn(span.box) }]
     const edgeKeys = toKeys(edges)
     const runs: MarkedContentRun[] = []
     for (let at = 0; at < text.length; at++) {
@@ -140,25 +129,70 @@ export function markedContentRuns(spans: readonly Span[], content: MarkedContent
   })
 }
 
-function toKeys(values: Float32Array): Int32Array {
-  return new Int32Array(values.map((value) => value + 0).buffer)
+/** Indices of the characters at each x, from top to bottom. The last one at a position counts. */
+function columnsOf({ x, y }: MarkedContent): Map<number, number[]> {
+  const columns = new Map<number, number[]>()
+  toKeys(x).forEach((key, index) => {
+    const column = columns.get(key)
+    if (column === undefined) columns.set(key, [index])
+    else column.push(index)
+  })
+  for (const [key, column] of columns) {
+    if (column.length === 1) continue
+    column.sort((a, b) => y[a]! - y[b]! || a - b)
+    columns.set(
+      key,
+      column.filter((index, at) => at === column.length - 1 || y[column[at + 1]!] !== y[index]),
+    )
+  }
+  return columns
 }
 
-/** For a rotated span, which has no edges. */
-function mostFrequentIn(box: Box, content: MarkedContent): number {
-  const counts = new Map<number, number>()
-  content.x.forEach((x, index) => {
-    const y = content.y[index]!
-    if (x < box.x0 - 1 || x > box.x1 + 1 || y < box.y0 - 1 || y > box.y1 + 1) return
-    const mcid = content.mcid[index]!
-    counts.set(mcid, (counts.get(mcid) ?? 0) + 1)
-  })
-  let best = -1
-  let most = 0
-  for (const [mcid, count] of counts) {
-    if (count <= most) continue
-    most = count
-    best = mcid
+function nearest(column: readonly number[], ys: Float32Array, y: number): number | undefined {
+  const at = lowerBound(column, (index) => ys[index]! >= y)
+  const [above, below] = [column[at - 1], column[at]]
+  if (above === undefined || below === undefined) return above ?? below
+  const difference = ys[below]! - y - (y - ys[above]!)
+  return difference < 0 || (difference === 0 && below > above) ? below : above
+}
+
+/** Index of the first value from which on `isReached` is true. */
+function lowerBound(values: ArrayLike<number>, isReached: (value: number) => boolean): number {
+  let [low, high] = [0, values.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isReached(values[middle]!)) high = middle
+    else low = middle + 1
   }
-  return best
+  return low
+}
+
+/** Maximum number of characters that decide about a rotated span. */
+const MAX_VOTES = 2000
+
+/** For rotated spans, which have no edges. */
+function createVote({ x, y, mcid }: MarkedContent): (box: Box) => number {
+  let byX: Uint32Array | undefined
+  return (box) => {
+    byX ??= Uint32Array.from(x, (_, index) => index).sort((a, b) => x[a]! - x[b]!)
+    const counts = new Map<number, number>()
+    const first = lowerBound(byX, (index) => x[index]! >= box.x0 - 1)
+    for (const index of byX.subarray(first, first + MAX_VOTES)) {
+      if (x[index]! > box.x1 + 1) break
+      if (y[index]! >= box.y0 - 1 && y[index]! <= box.y1 + 1)
+        counts.set(mcid[index]!, (counts.get(mcid[index]!) ?? 0) + 1)
+    }
+    let best = -1
+    let most = 0
+    for (const [id, count] of counts) {
+      if (count <= most) continue
+      most = count
+      best = id
+    }
+    return best
+  }
+}
+
+function toKeys(values: Float32Array): Int32Array {
+  return new Int32Array(values.map((value) => value + 0).buffer)
 }

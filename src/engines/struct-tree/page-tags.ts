@@ -8,6 +8,8 @@ import type { TreeNodes } from './tree-nodes.ts'
 
 const MAX_DEPTH = 64
 const MAX_EMPTY_DEPTH = 3
+/** Maximum number of figures without content in one element. */
+const MAX_EMPTY_FIGURES = 1000
 
 interface TaggedPageContent {
   readonly pageNumber: number
@@ -43,7 +45,8 @@ export class PageTagBuilder {
       if (element > 0) {
         if (this.#built.has(element) || depth >= MAX_DEPTH) continue
         if (this.#page.onPage.has(element)) children.push(this.build(element, depth + 1))
-        else if (this.#nodes.pageOf(element) === this.#page.pageNumber) children.push(...this.#figuresIn(element, 0))
+        else if (this.#nodes.pageOf(element) === this.#page.pageNumber)
+          children.push(...this.#figuresIn(element, 0).slice(0, MAX_EMPTY_FIGURES))
       } else if ((page === 0 || page === this.#page.pageNumber) && unlisted?.delete(mcid)) children.push(mcid)
     }
     if (unlisted !== undefined) children.push(...[...unlisted].sort((a, b) => a - b))

@@ -6,9 +6,12 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 const SIZE_TOLERANCE = 0.3
 /** Maximum height of the continuation above the first note. */
 const MAX_RISE_EM = 1
+/** Maximum number of footnotes of a page. */
+const MAX_NOTES = 200
 
 export function moveFootnotes(state: PageGroups): PageGroups {
   const { groups } = state
+  if (groups.filter(isNote).length > MAX_NOTES) return state
   const interrupting = groups.flatMap((group, at) =>
     isNote(group) && groups.some((other, later) => later > at && !isNote(other) && isInNextColumn(other, group))
       ? [{ note: group, at }]

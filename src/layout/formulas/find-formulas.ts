@@ -15,6 +15,8 @@ import type { FormulaRow } from './types.ts'
 const relationSymbol = /[=<>≠≤≥≦≧≪≫≈≃≅≡∼∝∈⊂⊆→⇒⇔]/u
 /** Minimum gap before an equation number within the line. */
 const MIN_NUMBER_GAP_EM = 0.5
+/** Maximum number of comparisons of lines with possible formulas. */
+const MAX_COMPARISONS = 10_000_000
 
 export function findFormulas(state: PageObjects): PageObjects {
   if (!state.lines.some(({ text }) => relationSymbol.test(text))) return state
@@ -29,6 +31,7 @@ export function findFormulas(state: PageObjects): PageObjects {
 
 function findRows(state: PageObjects): FormulaRow[] {
   const seeds = findSeeds(state.lines).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  if (seeds.length * state.lines.length > MAX_COMPARISONS) return []
   const bars = seeds.length === 0 ? [] : barsOf(state.raw)
   const used = new Set<Line>()
   const rows: FormulaRow[] = []
@@ -64,8 +67,9 @@ function splitNumber(line: Line): Line[] {
 /** Finds lines with a relation, and the last lines of rows with an equation number. */
 function findSeeds(lines: readonly Line[]): Line[] {
   const seeds = new Set(lines.filter((line) => relationSymbol.test(line.text) && isSeed(line, true)))
-  for (const number of lines) {
-    if (numberOf(number.text) === null) continue
+  const numbers = lines.filter(({ text }) => numberOf(text) !== null)
+  if (numbers.length * lines.length > MAX_COMPARISONS) return [...seeds]
+  for (const number of numbers) {
     const row = lines.filter(
       (line) =>
         line !== number && Math.abs(line.baseline - number.baseline) < number.size && line.box.x1 < number.box.x0,

@@ -7,6 +7,8 @@ import { type Band, type LayoutItem, TOUCH } from './types.ts'
 const MAX_ROW_HEIGHT_EM = 1.6
 /** Minimum overlap of items in one row, relative to the lower one. */
 const MIN_ROW_OVERLAP = 0.5
+/** Maximum number of items in one row, far more than of any table. */
+const MAX_ROW_ITEMS = 1000
 
 export function splitBands(items: readonly LayoutItem[]): Band[] {
   const sorted = [...items].sort((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0 || a.order - b.order)
@@ -40,6 +42,7 @@ function isInRow({ box }: LayoutItem, row: readonly LayoutItem[]): boolean {
   const sharesHeight = (other: Box): boolean =>
     overlapY(other, box) >= MIN_ROW_OVERLAP * Math.min(height(other), height(box))
   return (
+    row.length < MAX_ROW_ITEMS &&
     row.some((other) => other.kind === 'line' && sharesHeight(other.box)) &&
     row.every((other) => other.box.x1 <= box.x0 + 1 || other.box.x0 >= box.x1 - 1)
   )

@@ -2,6 +2,7 @@
 
 import { cached } from '../../model/cached.ts'
 import type { Box } from '../../model/geometry.ts'
+import { RunningMedian } from '../../model/running-median.ts'
 import { type Band, type Interval, type LayoutItem, TOUCH } from './types.ts'
 
 /** Minimum, as in newspapers. */
@@ -11,6 +12,9 @@ const MIN_STREAM_GUTTER_EM = 0.5
 const MIN_STREAM_ROWS = 5
 /** Maximum fraction of rows out of stream order, such as cells below columns. */
 const MAX_STRAY_RATIO = 0.2
+
+/** Maximum number of gaps of a region that are compared with the content stream. */
+const MAX_STREAM_GUTTERS = 1000
 
 /** Returns the parts of the frame's width that no item covers. */
 export function freeIntervals(items: readonly LayoutItem[], frame: Box): Interval[] {
@@ -24,19 +28,24 @@ export function freeIntervals(items: readonly LayoutItem[], frame: Box): Interva
   return free
 }
 
+/** Both are sorted and without overlaps. */
 export function intersect(a: readonly Interval[], b: readonly Interval[]): Interval[] {
-  return a.flatMap((one) =>
-    b
-      .map((other) => ({ from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }))
-      .filter(({ from, to }) => to > from),
-  )
+  const shared: Interval[] = []
+  for (let at = 0, other = 0; at < a.length && other < b.length; ) {
+    const from = Math.max(a[at]!.from, b[other]!.from)
+    const to = Math.min(a[at]!.to, b[other]!.to)
+    if (to > from) shared.push({ from, to })
+    if (a[at]!.to < b[other]!.to) at++
+    else other++
+  }
+  return shared
 }
 
 /** Incremental, because measuring again would be quadratic. */
 export class Extent {
   x0 = Infinity
   x1 = -Infinity
-  readonly #sizes: number[] = []
+  readonly #sizes = new RunningMedian()
 
   constructor(bands: readonly Band[]) {
     for (const band of bands) this.add(band)
@@ -45,14 +54,12 @@ export class Extent {
   add({ box, items }: Band): void {
     this.x0 = Math.min(this.x0, box.x0)
     this.x1 = Math.max(this.x1, box.x1)
-    for (const { size } of items) {
-      if (size > 0) this.#sizes.splice(this.#sizes.findLastIndex((other) => other < size) + 1, 0, size)
-    }
+    for (const { size } of items) if (size > 0) this.#sizes.add(size)
   }
 
   /** In points. */
   get size(): number {
-    return this.#sizes[this.#sizes.length >> 1] ?? 10
+    return this.#sizes.value ?? 10
   }
 }
 
@@ -66,7 +73,11 @@ export function createGutterSearch(
     .sort((a, b) => a.order - b.order)
   const known = new Map<string, boolean>()
   const isStreamGutter = (gutter: Interval): boolean =>
-    cached(known, `${gutter.from} ${gutter.to}`, () => runsDownEachSide(stream, gutter))
+    cached(
+      known,
+      `${gutter.from} ${gutter.to}`,
+      () => known.size < MAX_STREAM_GUTTERS && runsDownEachSide(stream, gutter),
+    )
   return (intervals, { x0, x1, size }) =>
     intervals.filter(({ from, to }) => {
       if (from <= x0 || to >= x1) return false

@@ -18,6 +18,8 @@ type ColumnOf = (item: LayoutItem) => number
 const MIN_SEPARATION_EM = 1.4
 /** Minimum gap between rows of cards. */
 const MIN_BREAK_EM = 0.7
+/** Maximum number of gutters of a page that is read by columns; a grid has more. */
+const MAX_GUTTERS = 64
 
 /** `frame` is the whole region. */
 export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] {
@@ -39,9 +41,7 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
       const shared = intersect(open, free)
       extent.add(band)
       const all = guttersIn(shared, extent)
-      const isOpen = (gutter: Interval): boolean =>
-        all.some((other) => other.from < gutter.to && other.to > gutter.from)
-      const remaining = confirmed.filter(isOpen)
+      const remaining = overlapping(confirmed, all)
       // Gaps between the words of a single first row may look like gutters.
       const isSame =
         remaining.length === confirmed.length ||
@@ -49,7 +49,7 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
       if (isSame && (gutters.length > 0 || own.length === 0)) {
         current.push(band)
         open = shared
-        confirmed = gutters.filter(isOpen)
+        confirmed = overlapping(gutters, all)
         gutters = gutters.length > 0 ? all : []
         continue
       }
@@ -65,6 +65,15 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
   }
   close()
   return groups
+}
+
+/** Returns the intervals of `a` that overlap one of `b`. Both are sorted and without overlaps. */
+function overlapping(a: readonly Interval[], b: readonly Interval[]): Interval[] {
+  let at = 0
+  return a.filter(({ from, to }) => {
+    while (at < b.length && b[at]!.to <= from) at++
+    return at < b.length && b[at]!.from < to
+  })
 }
 
 /**
@@ -90,7 +99,7 @@ interface Ends {
 
 function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: Ends): ColumnGroup[] {
   const items = bands.flatMap((band) => band.items)
-  const splits = gutters.filter((gutter) => !isReadRowWise(items, gutter))
+  const splits = gutters.length > MAX_GUTTERS ? [] : gutters.filter((gutter) => !isReadRowWise(items, gutter))
   const columnOf: ColumnOf = ({ box }) => splits.filter(({ to }) => box.x0 >= to - TOUCH).length
   const hasColumns = (band: Band): boolean => new Set(band.items.map(columnOf)).size > 1
   const first = bands.findIndex(hasColumns)
@@ -117,13 +126,16 @@ function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: En
     isContiguous(bands[last]!, items)
   )
     return [...toGroups(bands.slice(0, last), gutters, ends), singleColumn(bands.slice(last))]
-  const to = bands.findIndex(
-    (band, index) =>
+  let latest = -Infinity
+  const to = bands.findIndex((band, index) => {
+    const isBelow =
       index > last &&
       isSeparate(index - 1) &&
       band.items.every((item) => columnOf(item) === 0) &&
-      comesAfter(band.items, bands.slice(from, index)),
-  )
+      latest < firstOrder(band)
+    if (index >= from) for (const { order } of band.items) latest = Math.max(latest, order)
+    return isBelow
+  })
   return [
     singleColumn(bands.slice(0, from)),
     ...splitAtStreamBreaks(bands.slice(from, to < 0 ? bands.length : to), columnOf),
@@ -200,9 +212,10 @@ function toColumns(bands: readonly Band[], columnOf: ColumnOf): ColumnGroup {
   return { bands, columns: [...columns].sort(([a], [b]) => a - b).map(([, column]) => column) }
 }
 
-function comesAfter(items: readonly LayoutItem[], bands: readonly Band[]): boolean {
+/** Position of its first line in the content stream, or −∞ without lines. */
+function firstOrder({ items }: Band): number {
   const first = minOf(items.map(({ order }) => (order < 0 ? Infinity : order)))
-  return first < Infinity && bands.every((band) => band.items.every(({ order }) => order < first))
+  return first < Infinity ? first : -Infinity
 }
 
 function isContiguous(band: Band, items: readonly LayoutItem[]): boolean {

@@ -1,6 +1,10 @@
 import { type Box, center, overlapX } from '../../model/geometry.ts'
+import type { TagElement } from '../../model/tags.ts'
 import { withWhitespace } from '../blocks/paragraphs.ts'
 import type { Group, PageGroups, TaggedPart } from '../state.ts'
+
+/** Maximum number of untagged groups whose position is searched; others come last. */
+const MAX_INSERTED = 2000
 
 /** Runs after paragraphs, before labels. */
 export function insertTagged(state: PageGroups): PageGroups {
@@ -19,19 +23,16 @@ export function insertTagged(state: PageGroups): PageGroups {
   const others = state.groups.filter(
     (group) => group.kind === 'text' || !taggedIndices.has(`${group.kind} ${group.index}`),
   )
-  for (const group of others) ordered.splice(insertionIndex(group.box, ordered), 0, { group, part: null })
+  for (const [count, group] of others.entries()) {
+    const at = count < MAX_INSERTED ? insertionIndex(group.box, ordered) : ordered.length
+    ordered.splice(at, 0, { group, part: null })
+  }
+  const owners = new Map<TagElement | null, number>()
+  for (const [at, { part }] of ordered.entries())
+    if (part !== null && part.kind !== 'text' && !owners.has(part.element)) owners.set(part.element, at)
   const groups = ordered.map(({ group, part }, at): Group => {
     if (part?.kind !== 'text' || !part.isCaption || group.kind !== 'text') return group
-    const owner = ordered.findIndex(
-      (other) => other.part !== null && other.part.kind !== 'text' && other.part.element === part.captionOf,
-    )
-    const captionOf =
-      owner >= 0
-        ? owner
-        : nearestOwner(
-            ordered.map((other) => other.group),
-            at,
-          )
+    const captionOf = owners.get(part.captionOf) ?? nearestOwner(ordered, at)
     const kind = captionOf === null ? 'figure' : ordered[captionOf]!.group.kind
     const type = kind === 'table' ? 'table_caption' : 'figure_caption'
     return { ...group, type, tagged: type, ...(captionOf === null ? {} : { captionOf }) }
@@ -66,7 +67,8 @@ function insertionIndex(box: Box, ordered: readonly { group: Group }[]): number 
 }
 
 /** A caption outside of its figure or table is right before or after it. */
-function nearestOwner(groups: readonly Group[], at: number): number | null {
-  for (const index of [at - 1, at + 1]) if (groups[index] !== undefined && groups[index].kind !== 'text') return index
+function nearestOwner(ordered: readonly { group: Group }[], at: number): number | null {
+  for (const index of [at - 1, at + 1])
+    if (ordered[index] !== undefined && ordered[index].group.kind !== 'text') return index
   return null
 }

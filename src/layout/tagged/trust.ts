@@ -14,6 +14,8 @@ const MAX_BACKWARD_RATIO = 0.12
 /** Minimum overlap of conflicting paragraphs, and their maximum fraction. */
 const MIN_OVERLAP_RATIO = 0.35
 const MAX_OVERLAPPING_RATIO = 0.15
+/** Maximum number of items below that an item is compared with. */
+const MAX_COMPARED = 1000
 /** Minimum line spacing that is too wide for a paragraph. */
 const MIN_WIDE_SPACING_EM = 2.6
 /** Maximum fraction of characters in elements with such spacing. */
@@ -115,16 +117,17 @@ function hasOverlappingItems(visible: readonly VisibleItem[]): boolean {
   const boxes = visible
     .filter(({ item }) => item.kind !== 'figure')
     .map(({ rows }) => unionAll(rows.map(({ box }) => box)))
-  let overlapping = 0
+    .sort((a, b) => a.y0 - b.y0)
+  const overlapping = new Set<Box>()
   boxes.forEach((box, index) => {
-    if (
-      boxes.some(
-        (other, at) => at !== index && overlapArea(box, other) > MIN_OVERLAP_RATIO * Math.min(area(box), area(other)),
-      )
-    )
-      overlapping++
+    const end = Math.min(boxes.length, index + 1 + MAX_COMPARED)
+    for (let at = index + 1; at < end && boxes[at]!.y0 <= box.y1; at++) {
+      const other = boxes[at]!
+      if (overlapArea(box, other) > MIN_OVERLAP_RATIO * Math.min(area(box), area(other)))
+        overlapping.add(box).add(other)
+    }
   })
-  return overlapping >= 4 && overlapping > MAX_OVERLAPPING_RATIO * boxes.length
+  return overlapping.size >= 4 && overlapping.size > MAX_OVERLAPPING_RATIO * boxes.length
 }
 
 /** Whether elements contain several paragraphs, or a heading and its text. */

@@ -16,6 +16,8 @@ const MAX_LABEL_GAP_EM = 16
 const MAX_ROW_GAP_EM = 2.2
 const MAX_LEADING_EM = 1.75
 const MAX_TITLE_WORDS = 4
+/** Maximum number of rows read in all lists of a column, until refused rows are not tried again. */
+const MAX_ROWS_READ = 100_000
 
 interface KeyValueRegion {
   readonly rows: readonly TextRow[]
@@ -43,15 +45,17 @@ function readRegion({ rows, rowBorders, separator }: KeyValueRegion): Candidate 
 /** `rows`: one column of the page. */
 function keyValueRegions(rows: readonly TextRow[], page: TablePage): KeyValueRegion[] {
   const regions: KeyValueRegion[] = []
+  let rowsRead = 0
   for (let start = 0; start < rows.length; ) {
     const tabStop = findTabStop(rows[start] as TextRow)
     const list = tabStop === null ? [] : readList(rows, start, tabStop)
+    rowsRead += list.length
     const isList =
       tabStop !== null &&
       list.filter(({ kind }) => kind === 'pair').length >= MIN_PAIRS &&
       isKeyValueList(list, tabStop, page)
     if (isList) regions.push(toRegion(list, tabStop))
-    start += isList ? list.length : 1
+    start += isList || rowsRead > MAX_ROWS_READ ? Math.max(1, list.length) : 1
   }
   return regions
 }
