@@ -2,8 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { constrainedMemory } from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { boundMemory } from './bounded-memory.node.ts'
 import type { MupdfFactory, MupdfModule } from './mupdf-module.ts'
 
 export type { MupdfModule, Pointer } from './mupdf-module.ts'
@@ -16,13 +18,23 @@ setFlagsFromString('--wasm-lazy-validation')
 
 let compiled: Promise<WebAssembly.Module> | undefined
 
+/** Maximum memory of an instance in bytes: enough for the largest image that is read (`MAX_IMAGE_PIXELS`). */
+const MAX_MEMORY_BYTES = 1 << 30
+/** Maximum share of a container's memory. */
+const MAX_CONTAINER_RATIO = 0.5
+
+function maxMemoryBytes(): number {
+  const container = constrainedMemory()
+  return container > 0 ? Math.min(MAX_MEMORY_BYTES, container * MAX_CONTAINER_RATIO) : MAX_MEMORY_BYTES
+}
+
 /** A new instance with its own memory, before `_wasm_init_context`. */
 export async function load(): Promise<MupdfModule> {
   const glue: { default: MupdfFactory } = await import(pathToFileURL(join(folder, 'mupdf-wasm.js')).href)
   compiled ??= readFile(join(folder, 'mupdf-wasm.wasm')).then((bytes) => WebAssembly.compile(bytes))
   const module = await compiled
   return glue.default({
-    instantiateWasm: (imports, done) => done(new WebAssembly.Instance(module, imports)),
+    instantiateWasm: (imports, done) => done(boundMemory(new WebAssembly.Instance(module, imports), maxMemoryBytes())),
     print: () => {},
     printErr: () => {},
   })

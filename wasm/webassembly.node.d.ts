@@ -8,6 +8,12 @@ declare namespace WebAssembly {
     constructor(module: Module, imports?: Imports)
     readonly exports: Record<string, unknown>
   }
+  class Memory {
+    constructor(size: { readonly initial: number })
+    readonly buffer: ArrayBuffer
+    /** In pages of 64 KiB; returns the previous size. */
+    grow(pages: number): number
+  }
   class RuntimeError extends Error {}
   function compile(bytes: Uint8Array): Promise<Module>
 }

@@ -9,6 +9,11 @@ export class MupdfError extends Error {
   override readonly name = 'MupdfError'
 }
 
+/** Whether an allocation failed: the page needs more memory than an instance may have. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof MupdfError && /^(?:m|c|re)alloc.* failed$/.test(error.message)
+}
+
 /** The instance trapped (bad memory access, abort, stack overflow) and is unusable. */
 export class MupdfTrap extends Error {
   override readonly name = 'MupdfTrap'

@@ -1,7 +1,7 @@
 /** Unreadable pages stay empty, with a warning; if all are, the document is rejected (1106). */
 
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
-import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { isOutOfMemory, MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 
@@ -26,9 +26,16 @@ async function emptyPage({ handle, pageIndex, label, sizeOf }: DamagedPageContex
     if (other === pageIndex) continue
     const size = await handle.withPage(other, (page) => sizeOf(page, other)).catch(() => null)
     if (size === null) continue
-    const warnings = [`Page ${pageIndex + 1} is damaged and was left empty (${error.message}).`]
+    const reason = isOutOfMemory(error) ? 'needs more memory than there is' : 'is damaged'
+    const warnings = [`Page ${pageIndex + 1} ${reason} and was left empty (${error.message}).`]
     return { pageIndex, ...size, spans: [], paths: [], images: [], warnings, isDamaged: true }
   }
+  if (isOutOfMemory(error))
+    throw new ParseError(
+      1132,
+      `${label} needs more memory at page ${pageIndex + 1} than a page may take (${error.message}). Print it to a new PDF and send that.`,
+      { cause: error },
+    )
   const pages =
     handle.pageCount === 1 ? 'its only page' : `page ${pageIndex + 1}, like all its ${handle.pageCount} pages,`
   throw new ParseError(1106, `${label} is damaged: ${pages} can't be read (${error.message}).`, { cause: error })
