@@ -29,8 +29,10 @@ const WRITE_LOCK = 7_562_302
 const SCOPE_LOCK = 7_562_303
 /** SQLSTATE codes of work that was not done: deadlock, serialization failure, server starting up. */
 const retryableCodes = new Set(['40P01', '40001', '57P03', 'ECONNREFUSED'])
-/** SQLSTATE codes: connection errors, shutdown or startup, too many connections, timeouts. */
-const unavailableCodes = /^(08...|57P0[123]|53300|57014|25P03)$/
+/** SQLSTATE codes: connection errors, shutdown or startup, out of disk, memory or connections, timeouts, read-only. */
+const unavailableCodes = /^(08...|57P0[123]|53[123]00|57014|25P03|25006)$/
+const READ_ONLY = '25006'
+const DISK_FULL = '53100'
 /** Client errors without codes: no connection, no free connection, no response. */
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
@@ -81,6 +83,10 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
         for (const { sql, args } of statements) await client.query(queryConfig(sql, args))
       }
       await retry(() => underWriteLock(pool, work, scope))
+    },
+    async writeProblem() {
+      const [row] = (await query('SHOW transaction_read_only', [])).rows
+      return row?.transaction_read_only === 'on' ? 'The database is read-only.' : null
     },
     async close() {
       await pool.end()
@@ -148,10 +154,15 @@ async function retry<value>(work: () => Promise<value>): Promise<value> {
       return await work()
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !retryableCodes.has(codeOf(error)))
-        throw isUnavailable(error) ? new UnavailableError('the database does not answer', { cause: error }) : error
+        throw isUnavailable(error) ? new UnavailableError(reasonOf(error), { cause: error }) : error
       await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())))
     }
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (codeOf(error) === READ_ONLY) return 'the database is read-only'
+  return codeOf(error) === DISK_FULL ? 'the disk of the database is full' : 'the database does not answer'
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -19,6 +19,6 @@ export interface Sql {
    * Runs all statements in order, or none. Only batches of different scopes, such as tasks, may run at the same time.
    */
   batch(statements: readonly Statement[], options?: { readonly scope?: string }): Promise<void>
-  /** Returns whether another process has kept the database locked for `ms`. Only for databases with one writer. */
-  isLockedFor?(ms: number): Promise<boolean>
+  /** Why nothing can be written, as a sentence, or `null`. Waits `ms` for the lock of another process. */
+  writeProblem?(ms: number): Promise<string | null>
 }

@@ -18,7 +18,10 @@ const LOCK_CHECK_MS = 100
 const MAX_STATEMENTS = 200
 /** Primary result codes in the low byte (sqlite.org/rescode.html). */
 const BUSY = 5
+const READONLY = 8
+const IO_ERROR = 10
 const FULL = 13
+const CANNOT_OPEN = 14
 const PRIMARY_MASK = 0xff
 
 /** Creates the database and applies missing migrations. Safe with several processes. */
@@ -72,13 +75,15 @@ function createSqliteSql(database: DatabaseSync): SqliteSql {
         }),
       )
     },
-    async isLockedFor(ms) {
+    async writeProblem(ms) {
       const until = Date.now() + ms
-      while (isLocked(database)) {
-        if (Date.now() >= until) return true
+      for (;;) {
+        const code = writeErrorCode(database)
+        if (code === null) return null
+        if (code !== BUSY) return `Nothing can be written: ${unavailableReasons.get(code)}.`
+        if (Date.now() >= until) return 'Another process keeps the database locked.'
         await setTimeout(LOCK_CHECK_MS)
       }
-      return false
     },
     close() {
       statements.clear()
@@ -87,17 +92,21 @@ function createSqliteSql(database: DatabaseSync): SqliteSql {
   }
 }
 
+/** An operator can solve these problems, after which clients and steps retry. */
+const unavailableReasons: ReadonlyMap<number | null, string> = new Map([
+  [BUSY, 'the database is being written to for longer than it should take'],
+  [READONLY, 'the file of the database, its folder or its disk is read-only'],
+  [IO_ERROR, 'the disk that the database is kept on cannot be read or written'],
+  [FULL, 'the disk that the database is kept on is full'],
+  [CANNOT_OPEN, 'the file of the database or its folder cannot be opened'],
+])
+
 function translateErrors<value>(work: () => value): value {
   try {
     return work()
   } catch (error) {
-    const code = primaryCode(error)
-    if (code !== BUSY && code !== FULL) throw error
-    const reason =
-      code === BUSY
-        ? 'the database is being written to for longer than it should take'
-        : 'the disk that the database is kept on is full'
-    throw new UnavailableError(reason, { cause: error })
+    const reason = unavailableReasons.get(primaryCode(error))
+    throw reason === undefined ? error : new UnavailableError(reason, { cause: error })
   }
 }
 
@@ -105,14 +114,15 @@ function primaryCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY_MASK : null
 }
 
-/** Does not wait for the lock, which would block the thread. */
-function isLocked(database: DatabaseSync): boolean {
+/** Writes nothing. Does not wait for the lock, which would block the thread. */
+function writeErrorCode(database: DatabaseSync): number | null {
   database.exec('PRAGMA busy_timeout = 0')
   try {
-    inTransaction(database, () => {})
-    return false
+    inTransaction(database, () => database.exec('DELETE FROM schema_migrations WHERE 0'))
+    return null
   } catch (error) {
-    if (primaryCode(error) === BUSY) return true
+    const code = primaryCode(error)
+    if (unavailableReasons.has(code)) return code
     throw error
   } finally {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)

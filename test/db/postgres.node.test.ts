@@ -38,6 +38,28 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(rows?.every(({ digits }) => digits === 64)).toBe(true)
   })
 
+  test('a read-only database is an UnavailableError, and is written again afterwards', async () => {
+    const url = await server.newDatabase()
+    const sql = await open(url)
+    const insert = "INSERT INTO secrets (name, value) VALUES ('a', 'x')"
+    const setReadOnly = async (state: 'on' | 'off'): Promise<void> => {
+      const client = new pg.Client(url)
+      await client.connect()
+      await client.query('SET default_transaction_read_only = off')
+      await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${state}`)
+      await client.query('SELECT pg_reload_conf()')
+      await client.end()
+      await expect.poll(() => sql.writeProblem?.(0)).toBe(state === 'on' ? 'The database is read-only.' : null)
+    }
+    await setReadOnly('on')
+    const refused = { name: 'UnavailableError', message: 'the database is read-only' }
+    await expect(sql.run(insert)).rejects.toMatchObject(refused)
+    await expect(sql.run("DELETE FROM secrets WHERE name = 'a'")).rejects.toMatchObject(refused)
+    await expect(sql.batch([{ sql: insert, args: [] }])).rejects.toMatchObject(refused)
+    await setReadOnly('off')
+    expect(await sql.run(insert)).toBe(1)
+  })
+
   test('a reservation computed with outdated counters uses the current ones', async () => {
     // `WITH` bypasses the write lock of inserts, and connections use the trigger concurrently.
     const url = await server.newDatabase()

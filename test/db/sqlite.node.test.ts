@@ -102,16 +102,29 @@ test('a full disk is an UnavailableError', async () => {
 test('a lock of another process is noticed without blocking the thread', async () => {
   const path = newPath()
   const sql = open(path)
-  expect(await sql.isLockedFor?.(150)).toBe(false)
+  expect(await sql.writeProblem?.(150)).toBeNull()
   const other = new DatabaseSync(path)
   other.exec('BEGIN IMMEDIATE')
-  expect(await sql.isLockedFor?.(150)).toBe(true)
-  const checked = sql.isLockedFor?.(10_000)
+  expect(await sql.writeProblem?.(150)).toBe('Another process keeps the database locked.')
+  const checked = sql.writeProblem?.(10_000)
   other.exec('ROLLBACK')
-  expect(await checked).toBe(false)
+  expect(await checked).toBeNull()
   other.close()
   // Writes still wait for locks.
   expect(await sql.all('PRAGMA busy_timeout')).toEqual([{ timeout: 10_000 }])
+})
+
+test('a read-only database is an UnavailableError, and the reason why nothing can be written', async () => {
+  const sql = open(newPath())
+  await sql.run('PRAGMA query_only = 1')
+  await expect(sql.run("INSERT INTO secrets (name, value) VALUES ('a', 'x')")).rejects.toMatchObject({
+    name: 'UnavailableError',
+    message: expect.stringContaining('is read-only'),
+  })
+  expect(await sql.all('SELECT * FROM secrets')).toEqual([])
+  expect(await sql.writeProblem?.(150)).toMatch(/^Nothing can be written: the file of the database/)
+  await sql.run('PRAGMA query_only = 0')
+  expect(await sql.writeProblem?.(150)).toBeNull()
 })
 
 test('all kinds of SQLITE_BUSY are an UnavailableError', async () => {

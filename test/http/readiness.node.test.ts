@@ -48,10 +48,12 @@ test('a database that does not answer: not ready', async () => {
   expect(parts.database).toEqual({ status: 'failed', reason: 'The database does not answer.' })
 })
 
-test('a database that another process keeps locked: not ready', async () => {
-  const { status, parts } = await readiness(({ sql }) => ({ sql: { ...sql, isLockedFor: async () => true } }))
+test('a database that cannot be written: not ready, with its reason', async () => {
+  const { status, parts } = await readiness(({ sql }) => ({
+    sql: { ...sql, writeProblem: async () => 'The database is read-only.' },
+  }))
   expect(status).toBe(503)
-  expect(parts.database).toEqual({ status: 'failed', reason: 'Another process keeps the database locked.' })
+  expect(parts.database).toEqual({ status: 'failed', reason: 'The database is read-only.' })
 })
 
 test('a converter that does not answer: degraded, but ready', async () => {

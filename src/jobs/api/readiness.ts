@@ -56,8 +56,10 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
 async function checkDatabase(sql: Deps['sql']): Promise<PartState> {
   const state = await checkResponds(sql.all('SELECT 1 AS one', []), 'The database')
   if (state.status !== 'ok') return state
-  const isLocked = await sql.isLockedFor?.(CHECK_TIMEOUT_MS).catch(() => true)
-  return isLocked === true ? failed('Another process keeps the database locked.') : ok
+  const check = sql.writeProblem?.(CHECK_TIMEOUT_MS).catch(() => 'The database does not answer.')
+  if (check === undefined) return ok
+  const problem = (await settlesWithin(check, 2 * CHECK_TIMEOUT_MS)) ? await check : 'The database does not answer.'
+  return problem === null ? ok : failed(problem)
 }
 
 async function checkResponds(work: Promise<unknown>, name: string): Promise<PartState> {
