@@ -15,6 +15,10 @@ export const defaultTimeouts: StoreTimeouts = { responseMs: 10_000, idleMs: 20_0
 /** Minimum upload speed, which extends the time limit of a request. */
 const MIN_BYTES_PER_MS = 128
 
+const MAX_ATTEMPTS = 4
+/** Doubles with each attempt, and varies by half, so that many clients do not come back at once. */
+const FIRST_RETRY_MS = 100
+
 type Request = Parameters<S3Client['makeRequest']>[0]
 
 export class BoundedS3Client extends S3Client {
@@ -27,7 +31,20 @@ export class BoundedS3Client extends S3Client {
     this.#timeouts = timeouts
   }
 
-  override async makeRequest({
+  /** A busy store refuses some requests (503 "Slow Down", 429), so they are repeated, parts of uploads as well. */
+  override async makeRequest(request: Request): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#makeRequest(request)
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !mayRepeat(error, request)) throw error
+        const delay = FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
+        await new Promise((resolve) => setTimeout(resolve, delay))
+      }
+    }
+  }
+
+  async #makeRequest({
     method,
     payload,
     headers,
@@ -134,14 +151,20 @@ async function withTimeLimit<value>(
   }
 }
 
+/** After a timeout another attempt would take too long. The end of an upload (POST) may have succeeded. */
+function mayRepeat(error: unknown, { method }: Request): boolean {
+  if (!isUnavailable(error) || isTimeout(error)) return false
+  return method !== 'POST' || (error instanceof S3Errors.ServerError && [429, 503].includes(error.statusCode))
+}
+
 /** `fetch` throws a `TypeError` with a cause for failed connections. */
-export function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return error instanceof S3Errors.ServerError
     ? error.statusCode >= 500 || error.statusCode === 429
     : isTimeout(error) || (error instanceof TypeError && error.cause !== undefined)
 }
 
-export function isTimeout(error: unknown): boolean {
+function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }
 

@@ -5,14 +5,7 @@
 import { S3Errors } from '@bradenmacdonald/s3-lite-client'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix, isKept } from './keys.ts'
-import {
-  BoundedS3Client,
-  defaultTimeouts,
-  isTimeout,
-  isUnavailable,
-  type StoreTimeouts,
-  translateError,
-} from './s3-client.ts'
+import { BoundedS3Client, defaultTimeouts, type StoreTimeouts, translateError } from './s3-client.ts'
 
 export interface S3Options {
   readonly endpoint: string
@@ -27,9 +20,6 @@ export interface S3Options {
 /** In bytes. Stores allow 10,000 parts, so 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARALLEL_REMOVALS = 8
-const MAX_ATTEMPTS = 4
-/** Doubles with each attempt. */
-const FIRST_RETRY_MS = 100
 
 export function createS3Blobs({
   endpoint,
@@ -139,17 +129,12 @@ function truncate(body: ReadableStream<Uint8Array>, length: number): ReadableStr
   )
 }
 
-/** Some stores report missing objects for removals, too. Must be idempotent for retries. */
+/** Some stores report missing objects for removals, too. */
 async function nullIfMissing<value>(request: () => Promise<value>): Promise<value | null> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await request()
-    } catch (error) {
-      if (error instanceof S3Errors.ServerError && error.statusCode === 404 && error.code !== 'NoSuchBucket')
-        return null
-      // After a timeout another attempt would take too long.
-      if (!isUnavailable(error) || isTimeout(error) || attempt === MAX_ATTEMPTS) throw translateError(error)
-      await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** (attempt - 1)))
-    }
+  try {
+    return await request()
+  } catch (error) {
+    if (error instanceof S3Errors.ServerError && error.statusCode === 404 && error.code !== 'NoSuchBucket') return null
+    throw translateError(error)
   }
 }
