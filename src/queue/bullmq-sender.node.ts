@@ -2,7 +2,7 @@
 import { Queue as BullQueue, type JobsOptions } from 'bullmq'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 import { UnavailableError } from '../model/errors.ts'
-import { MAX_RECONNECT_DELAY_MS, type RedisConnectionOptions } from '../redis/connection.node.ts'
+import { MAX_RECONNECT_DELAY_MS, type RedisConnectionOptions, refusalOf } from '../redis/connection.node.ts'
 import { withTemporaryConnection, withTimeout } from '../redis/temporary-connection.node.ts'
 import { ATTEMPTS, connectionOf, prefix, queueNames, RELEASE_TIMEOUT_MS } from './bullmq-settings.node.ts'
 import { type Queue, type TaskMessage, TURN_PAGES } from './queue.ts'
@@ -23,6 +23,8 @@ const FIRST_RETRY_MS = 500
 const reconnectGraceMs = MAX_RECONNECT_DELAY_MS + 1000
 /** Period in milliseconds in which `onReconnect` runs in one process only. */
 const ELECTION_MS = 10_000
+/** Lifetime in milliseconds of the value that shows that Redis can be written. */
+const PROBE_MS = 1000
 /** Maximum messages per call, so that thousands do not block Redis. */
 const MAX_BATCH = 500
 const maxPriority = 2 ** 21 - 1
@@ -72,12 +74,17 @@ export function createRedisQueue({ url, onError, onAvailable, onReconnect }: Red
         await add(callbacks, messages.filter(isCallback), delayMs)
       } catch (error) {
         onError(error)
-        throw new UnavailableError('the queue does not answer', { cause: error })
+        throw new UnavailableError(`the queue ${refusalOf(error) ?? 'does not answer'}`, { cause: error })
       }
       onAvailable?.()
     },
     async ping() {
-      await withTemporaryConnection(url, (redis) => redis.ping())
+      try {
+        await withTemporaryConnection(url, (redis) => redis.set(`${prefix}:probe`, '1', 'PX', PROBE_MS))
+      } catch (error) {
+        const refusal = refusalOf(error)
+        throw refusal === null ? error : new UnavailableError(refusal, { cause: error })
+      }
     },
     async close() {
       reconnect.stop()

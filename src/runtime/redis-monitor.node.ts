@@ -1,4 +1,5 @@
 import { UnavailableError } from '../model/errors.ts'
+import { refusalOf } from '../redis/connection.node.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createOutageLog } from './outage-log.ts'
 import { reasonOf } from './start-errors.node.ts'
@@ -17,7 +18,9 @@ export function createRedisMonitor({ log, clock }: { readonly log: Log; readonly
   return {
     onError(error) {
       if (error instanceof UnavailableError) return
-      if (isUnavailable(error)) outages.failed('Redis does not answer; tasks wait until it does', error)
+      const refusal = refusalOf(error)
+      if (refusal !== null) outages.failed(`Redis ${refusal}; tasks wait`, error)
+      else if (isUnavailable(error)) outages.failed('Redis does not answer; tasks wait until it does', error)
       else logError(error)
     },
     onAvailable: outages.succeeded,

@@ -1,5 +1,6 @@
 import { settlesWithin } from '../../concurrency/settles-within.ts'
 import type { Deps } from '../../deps.ts'
+import { UnavailableError } from '../../model/errors.ts'
 import { countLiveWorkers } from '../store/worker-heartbeats.ts'
 
 /** `degraded`: some requests fail or wait; `failed`: all requests fail. */
@@ -82,8 +83,14 @@ async function checkConverter(converter: Deps['converter']): Promise<PartState> 
 }
 
 async function checkQueue(tasks: Deps['tasks']): Promise<PartState> {
-  const { status } = await checkResponds(tasks?.queue.ping?.() ?? Promise.resolve(), 'The queue')
-  return status === 'ok' ? ok : degraded('The queue (Redis) does not answer: asynchronous tasks wait.')
+  let refusal: string | undefined
+  const ping = tasks?.queue.ping?.().catch((error: unknown) => {
+    if (error instanceof UnavailableError) refusal = error.message
+    throw error
+  })
+  const { status } = await checkResponds(ping ?? Promise.resolve(), 'The queue')
+  if (status === 'ok') return ok
+  return degraded(`The queue (Redis) ${refusal ?? 'does not answer'}: asynchronous tasks wait.`)
 }
 
 async function checkWorkers({ sql, clock }: Deps): Promise<PartState> {
