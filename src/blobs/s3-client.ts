@@ -16,7 +16,7 @@ export const defaultTimeouts: StoreTimeouts = { responseMs: 10_000, idleMs: 20_0
 const MIN_BYTES_PER_MS = 128
 
 const MAX_ATTEMPTS = 4
-/** Doubles with each attempt, and varies by half, so that many clients do not come back at once. */
+/** Doubles with each attempt, and varies by half, so that many clients do not retry at once. */
 const FIRST_RETRY_MS = 100
 
 type Request = Parameters<S3Client['makeRequest']>[0]

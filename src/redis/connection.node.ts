@@ -10,7 +10,7 @@ export const MAX_RECONNECT_DELAY_MS = 2000
 
 export const reconnectOptions = {
   retryStrategy: (times: number) => Math.min(times * 100, MAX_RECONNECT_DELAY_MS),
-  // After a failover the name of the server may stand for another one; the refused command is not repeated.
+  // After a failover, the host name may belong to another server. The refused command is not repeated.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 } satisfies RedisOptions
 

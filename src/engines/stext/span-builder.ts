@@ -38,6 +38,8 @@ export interface LineInfo {
 
 /** Maximum difference of equal font sizes, in points. */
 const MAX_SIZE_DIFFERENCE = 0.1
+/** Height of the origin of vertical writing above the baseline, where MuPDF begins the quad: the default of `DW2`. */
+const VERTICAL_ORIGIN_EM = 0.88
 /** Maximum distance of equal positions, in points. */
 const EQUAL_POSITION = 0.1
 /** Maximum baseline shift within a span, in em: super- and subscripts are beyond it. */
