@@ -37,7 +37,7 @@ import { mergeMonospacedRows } from './tables/monospaced-rows.ts'
 import { applyTags, skipIfTablesTagged, withoutBoxes } from './tagged/apply-tags.ts'
 import { insertTagged } from './tagged/insert-tagged.ts'
 import { mergeTagsWithLayout } from './tagged/merge-tags.ts'
-import { mapBulletGlyphs } from './text/bullet-glyphs.ts'
+import { mapBulletGlyphs, mapSymbolFonts } from './text/bullet-glyphs.ts'
 import { mapBulletShapes } from './text/bullet-shapes.ts'
 import { mapCheckBoxes } from './text/check-boxes.ts'
 import { inferFontMetrics } from './text/font-metrics.ts'
@@ -90,7 +90,7 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
   const mirrored = mirrorPage(source)
   const page = mirrored?.raw ?? source
-  const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(inferFontMetrics(page.spans)) })
+  const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(mapSymbolFonts(inferFontMetrics(page.spans))) })
   const raw = mapBulletShapes(mapCheckBoxes(joinVerticalColumns(mergeCellShading(readable))))
   const transformed = mirrored === null ? unrotatePage(raw) : { raw, back: mirrored.back }
   const blocks = layoutBlocks(transformed === null ? raw : withoutTagBoxes(transformed.raw), observer)

@@ -6,7 +6,7 @@ import { demoteCoverLines } from './demote-cover-lines.ts'
 import { demoteKickers } from './demote-kickers.ts'
 import { mergeNumberLines } from './merge-number-lines.ts'
 import { promoteByStyle } from './promote-by-style.ts'
-import { promoteCoverTitle, promoteMissingTitle } from './promote-title.ts'
+import { promoteCoverTitle, promoteMissingTitle, promoteTaggedTitle } from './promote-title.ts'
 import { stripPermalinks } from './strip-permalinks.ts'
 import type { HeadingPass } from './types.ts'
 
@@ -22,7 +22,13 @@ export const headingRules: readonly HeadingPass[] = [
   mergeNumberLines,
 ]
 
-const headingPasses: readonly HeadingPass[] = [...headingRules, classifyHeadings, stripPermalinks, assignLevels]
+const headingPasses: readonly HeadingPass[] = [
+  ...headingRules,
+  classifyHeadings,
+  promoteTaggedTitle,
+  stripPermalinks,
+  assignLevels,
+]
 
 export function findHeadings(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   return headingPasses.reduce((current, pass) => pass(current), pages)

@@ -48,6 +48,17 @@ export function promoteMissingTitle(pages: readonly DocumentPage[]): readonly Do
   return found === null ? pages : relabel(pages, new Set<Block>([found]), 'promoteMissingTitle')
 }
 
+/** Word tags the title of a document as a paragraph. */
+export function promoteTaggedTitle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const first = pages[0]?.blocks.find(({ kind, type }) => kind === 'title' || (kind === 'text' && type !== 'header'))
+  const sizes = pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'title' ? block.style.size : [])),
+  )
+  if (first === undefined || sizes.length === 0 || !isPlainText(first) || first.plain !== true) return pages
+  if (!hasTitleForm(first) || first.style.size <= maxOf(sizes)) return pages
+  return relabel(pages, new Set<Block>([first]), 'promoteTaggedTitle')
+}
+
 function isProminent({ style, text }: TitleBlock, page: DocumentPage): boolean {
   return style.size > bodySizeOf(page) || style.bold || style.caps || parseNumbering(text) === null
 }
@@ -86,14 +97,16 @@ function largestOf(lines: readonly TextBlock[]): TextBlock | null {
   )
 }
 
-function mayBeTitle({ text, style, items, plain }: TextBlock): boolean {
+function mayBeTitle(block: TextBlock): boolean {
+  return block.plain !== true && hasTitleForm(block) && !/^\p{Ll}/u.test(block.text)
+}
+
+function hasTitleForm({ text, style, items }: TextBlock): boolean {
   return (
-    plain !== true &&
     items === undefined &&
     style.lineCount <= MAX_LINES &&
     text.length <= MAX_CHARS &&
     (text.match(/\p{L}/gu)?.length ?? 0) * 2 > text.length &&
-    !/^\p{Ll}/u.test(text) &&
     !/[.,;:，。；：]$/.test(text) &&
     !/\S@\S|https?:|www\./i.test(text)
   )

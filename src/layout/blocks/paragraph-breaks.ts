@@ -34,9 +34,15 @@ const MIN_UNEQUAL_GAP_EM = 3
 export interface Column {
   readonly left: number
   readonly right: number
-  /** Usual line spacing by font size. */
+  /** Usual line spacing by `leadingKey`. */
   readonly leading: ReadonlyMap<number, number>
   readonly hanging: number | null
+}
+
+/** Font size, negative for monospaced rows: program text has its own line spacing. */
+export function leadingKey(row: Row): number {
+  const size = roundSize(row.size)
+  return styleOfRow(row).mono ? -size : size
 }
 
 interface BreakContext {
@@ -87,7 +93,7 @@ function isRightOf(row: Row, other: Row, { left, right }: Column): boolean {
 }
 
 function allowedStep(row: Row, size: number, column: Column): number {
-  const usual = column.leading.get(roundSize(row.size))
+  const usual = column.leading.get(leadingKey(row))
   if (usual === undefined) return MAX_LEADING_EM * size
   // Double spacing does not join across real gaps.
   return Math.max(usual * MAX_LEADING_RATIO, size * 1.25)
@@ -147,7 +153,7 @@ function continuesInOtherFont(above: Row, row: Row, { column, right, count, next
   // The first line or the others may be indented.
   const edgeEm = count === 1 ? MAX_INDENT_EM : WRAP_EDGE_TOLERANCE_EM
   if (!isUnfinished(above, row) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
-  const usual = column.leading.get(roundSize(Math.max(above.size, row.size)))
+  const usual = column.leading.get(leadingKey(above.size >= row.size ? above : row))
   if (usual !== undefined && row.baseline - above.baseline > usual * MAX_WRAP_LEADING_RATIO) return false
   const isListing =
     styleOfRow(row).mono &&

@@ -5,7 +5,7 @@ import { equationGroups } from '../formulas/equation-groups.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize, styleOfLines } from '../text/text-style.ts'
 import { hangingIndent } from './glossary-entries.ts'
-import { breaksBetween, type Column } from './paragraph-breaks.ts'
+import { breaksBetween, type Column, leadingKey } from './paragraph-breaks.ts'
 
 /** Minimum fraction of a line's height next to an image. */
 const MIN_NEXT_TO_RATIO = 0.5
@@ -142,10 +142,10 @@ function measureColumn(rows: readonly Row[], frame: Box): Column {
   for (let index = 1; index < rows.length; index++) {
     const above = rows[index - 1]!
     const row = rows[index]!
-    if (roundSize(above.size) !== roundSize(row.size)) continue
+    const key = leadingKey(row)
+    if (leadingKey(above) !== key) continue
     const step = Math.round((row.baseline - above.baseline) * 2) / 2
     if (step <= row.size * 0.5 || step > row.size * 2.5) continue
-    const key = roundSize(row.size)
     let list = steps.get(key)
     if (list === undefined) {
       list = new Map()

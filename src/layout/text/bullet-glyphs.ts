@@ -1,6 +1,9 @@
-/** Maps glyphs without a Unicode value to bullets if several lines at one indent begin with them. */
+/** Maps the glyphs of symbol fonts, and glyphs without a Unicode value that begin several lines at one indent. */
 import type { Span } from '../../model/raw-page.ts'
+import { symbolText } from '../../model/symbol-fonts.ts'
 
+const symbolFont = /^wingdings/i
+const symbolCode = /[\u0021-\u00ff]/g
 /** MuPDF's replacement for an unknown glyph. */
 const unknownGlyph = /^\ufffd\s*$/
 const unknownCode = 0xfffd
@@ -11,6 +14,19 @@ const BASELINE_EM = 0.2
 const MIN_BULLETS = 2
 /** Maximum for linear work; more are unreadable text. */
 const MAX_BULLETS = 100
+
+/** Wingdings without Unicode values has letters: "q" is a box. Unknown glyphs are bullets. */
+export function mapSymbolFonts(spans: readonly Span[]): readonly Span[] {
+  if (!spans.some(({ font }) => symbolFont.test(font.name))) return spans
+  return spans.map((span) =>
+    symbolFont.test(span.font.name)
+      ? {
+          ...span,
+          text: span.text.replace(symbolCode, (char) => symbolText(span.font.name, char.charCodeAt(0)) || '•'),
+        }
+      : span,
+  )
+}
 
 export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
   const glyphs = spans.filter(

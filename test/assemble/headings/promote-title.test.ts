@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Block, TextBlock } from '../../../src/model/document.ts'
-import { assembled, prose, table, text } from '../pages.ts'
+import { assembled, prose, table, text, title } from '../pages.ts'
 
 const headingsOf = (...pages: Block[][]): string[] =>
   assembled(pages).pages.flatMap(({ blocks }) =>
@@ -32,4 +32,11 @@ test('the first of two page headers above the table of a single page is its titl
   expect(headingsOf(page)).toEqual(['Eels of the Four Rivers'])
   expect(headingsOf([page[0]!, page[2]!])).toEqual([])
   expect(headingsOf([...page, ...prose(200)])).toEqual([])
+})
+
+test('the largest text of all at the start of a document with tagged headings is its title', () => {
+  const chapter: Block = { ...title('Traps and baits', { y: 130, size: 14 }), exact: true }
+  const name = (size: number): TextBlock => ({ ...text('eelCount++', { y: 100, size }), plain: true })
+  expect(headingsOf([name(16), chapter, ...prose(150)])).toEqual(['eelCount++', 'Traps and baits'])
+  expect(headingsOf([name(14), chapter, ...prose(150)])).toEqual(['Traps and baits'])
 })

@@ -194,6 +194,22 @@ describe('groupRows', () => {
     expect(outline(grouped([...short, ...long]))).toHaveLength(5)
   })
 
+  test('measures the line spacing of program text on its own', () => {
+    const code = ['if (x is true) {', '    we do y', '}', 'else {', '    we do z', '}']
+    const text = [full, full, 'and its end.']
+    const blocks = outline(
+      grouped([
+        ...lines(code, { x: 70, y: 100, mono: true }),
+        ...lines(text, { x: 50, y: 190, leading: 15 }),
+        ...lines(text, { x: 50, y: 260, leading: 15 }),
+      ]),
+    )
+    expect(blocks.filter((block) => block.endsWith('its end.'))).toEqual([
+      `text: ${full} ${full} and its end.`,
+      `text: ${full} ${full} and its end.`,
+    ])
+  })
+
   test('joins the lines of a bold heading that are indented after its number', () => {
     const heading = [full, 'second line'].map((text, at) => ({
       text: at === 0 ? `2.1 ${text.slice(4)}` : text,

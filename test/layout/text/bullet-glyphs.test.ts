@@ -1,7 +1,9 @@
 /** Bullets in fonts without Unicode values for their glyphs. */
 import { expect, test } from 'vitest'
+import { mapSymbolFonts } from '../../../src/layout/text/bullet-glyphs.ts'
 import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 import { parsePdf } from '../drawn.ts'
+import { span } from '../raw-pages.ts'
 
 const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <76> <FFFD> endbfchar'
 /** A font with one glyph, a lozenge, without a Unicode value. */
@@ -37,4 +39,12 @@ test('a single glyph or one inside a line is not a bullet', async () => {
       show('Body', 12, [108, 700 - 16 * index], 'as well'),
   )
   expect((await parsePdf(page(lines.join('')))).markdown).not.toMatch(/^- /m)
+})
+
+test('letters of Wingdings are the symbols that they draw', () => {
+  const spanIn = (font: string, text: string): string => mapSymbolFonts([span({ text, x: 72, y: 100, font })])[0]!.text
+  expect(['q ', 'ü', 'n', '!'].map((text) => spanIn('Wingdings-Regular', text))).toEqual(['❑ ', '✓', '■', '•'])
+  expect(spanIn('Wingdings2', 'P')).toBe('✓')
+  expect(spanIn('Wingdings-Regular', '➢')).toBe('➢')
+  expect(spanIn('Winglet', 'q')).toBe('q')
 })

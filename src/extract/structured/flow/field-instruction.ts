@@ -1,4 +1,4 @@
-import { symbolText } from '../symbol-fonts.ts'
+import { symbolText } from '../../../model/symbol-fonts.ts'
 
 /** Address in `HYPERLINK "https://…"` (ECMA-376 part 1, 17.16). */
 export function hyperlinkAddress(instruction: string): string | undefined {

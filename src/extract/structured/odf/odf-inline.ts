@@ -1,8 +1,8 @@
 import { imagePlaceholder } from '../../../model/document.ts'
 import { scriptText } from '../../../model/superscripts.ts'
+import { hasPrivateCodes, replaceSymbols } from '../../../model/symbol-fonts.ts'
 import { attribute, child, descendants, type Element, integer, isElement, textOf } from '../../../xml/tree.ts'
 import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
-import { hasPrivateCodes, replaceSymbols } from '../symbol-fonts.ts'
 import { readFormula, readFrameImage } from './odf-frame.ts'
 import type { OdfPackage } from './odf-package.ts'
 

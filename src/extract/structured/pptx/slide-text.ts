@@ -3,12 +3,12 @@ import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { mergeFormulas } from '../../../model/inline-formulas.ts'
 import { isMonospacedFont } from '../../../model/monospaced-fonts.ts'
 import { scriptText } from '../../../model/superscripts.ts'
+import { replaceSymbols } from '../../../model/symbol-fonts.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
 import { formatCounter } from '../list-counters.ts'
 import { decodeEscapes } from '../sheets/xlsx-sheet.ts'
-import { replaceSymbols } from '../symbol-fonts.ts'
 
 interface SlideParagraph {
   readonly inline: Inline

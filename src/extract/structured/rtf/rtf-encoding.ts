@@ -1,5 +1,5 @@
 import { cached } from '../../../model/cached.ts'
-import { isSymbolFont } from '../symbol-fonts.ts'
+import { isSymbolFont } from '../../../model/symbol-fonts.ts'
 
 /**
  * `TextDecoder` labels of the character sets of fonts (RTF 1.9.1, "Font Table"); 0 and 1 are the document's code page.

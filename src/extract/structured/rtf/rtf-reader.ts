@@ -1,7 +1,8 @@
 /** Interprets the groups and control words of an RTF file (RTF 1.9.1). */
+
+import { symbolText } from '../../../model/symbol-fonts.ts'
 import { fieldSymbol, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import { MAX_CHARACTERS, type NoteKind, tooLarge } from '../flow/flow-writer.ts'
-import { symbolText } from '../symbol-fonts.ts'
 import type { StructuredPage } from '../types.ts'
 import { decodeRtfBytes, hasSymbols } from './rtf-encoding.ts'
 import { RtfHeader } from './rtf-header.ts'

@@ -1,3 +1,4 @@
+/** Characters of fonts whose codes have no Unicode value: Symbol and Wingdings. */
 const GREEK_LOWERCASE = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ'
 const GREEK_UPPERCASE = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ'
 const SYMBOLS: Readonly<Record<number, string>> = {
@@ -34,11 +35,14 @@ const WINGDINGS: Readonly<Record<number, string>> = {
   254: '☑',
 }
 
+const WINGDINGS_2: Readonly<Record<number, string>> = { 79: '✗', 80: '✓', 81: '☒', 82: '☑', 163: '☐' }
+
 /** `code` may be in the private use area (U+F000), as on Windows. Unknown characters become "". */
 export function symbolText(font: string, code: number): string {
   if (!(code >= 0 && code <= 0x10ffff)) return ''
   const index = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code
   const family = font.toLowerCase()
+  if (/^wingdings ?2/.test(family)) return WINGDINGS_2[index] ?? ''
   if (family.startsWith('wingdings')) return WINGDINGS[index] ?? ''
   if (family.startsWith('symbol')) {
     if (index >= 97 && index < 123) return GREEK_LOWERCASE[index - 97] ?? ''
