@@ -1,6 +1,6 @@
 /** Contract tests with an S3-compatible server in this process, with and without a prefix; outages. */
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
@@ -62,23 +62,8 @@ test('an unavailable store is an UnavailableError', async () => {
 
 test('a store that refuses every second request works', { timeout: 30_000 }, async () => {
   let count = 0
-  const busy = createServer((incoming, response) => {
-    if (count++ % 2 === 0) {
-      incoming.resume()
-      response.writeHead(count % 4 === 1 ? 503 : 429).end()
-      return
-    }
-    const { method, url, headers } = incoming
-    incoming.pipe(
-      request(server.endpoint + (url ?? ''), { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(response)
-      }),
-    )
-  }).listen(0, '127.0.0.1')
-  await once(busy, 'listening')
-  const endpoint = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`
-  const blobs = createS3Blobs({ ...options, endpoint, prefix: 'busy' })
+  const busy = await openS3(['contract'], () => [undefined, 503, undefined, 429][count++ % 4])
+  const blobs = createS3Blobs({ ...options, endpoint: busy.endpoint })
   const large = new Uint8Array(20_000_000).fill(7)
   await blobs.put('small', new Uint8Array(10), { type: 'a/b' })
   await blobs.put('large', new Blob([large]).stream(), { type: 'a/b' })

@@ -43,12 +43,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const sql = await open(url)
     const insert = "INSERT INTO secrets (name, value) VALUES ('a', 'x')"
     const setReadOnly = async (state: 'on' | 'off'): Promise<void> => {
-      const client = new pg.Client(url)
-      await client.connect()
-      await client.query('SET default_transaction_read_only = off')
-      await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${state}`)
-      await client.query('SELECT pg_reload_conf()')
-      await client.end()
+      await server.setReadOnly(state === 'on')
       await expect.poll(() => sql.writeProblem?.(0)).toBe(state === 'on' ? 'The database is read-only.' : null)
     }
     await setReadOnly('on')

@@ -26,10 +26,11 @@ interface Stores {
   readonly expected: string
 }
 
-async function open(options: { services: number; persistence: boolean }): Promise<Stores> {
+async function open(options: Pick<Required<Disturbance>, 'services' | 'persistence' | 'onRequest'>): Promise<Stores> {
+  let requests = 0
   const redis = await openRedis({ persistence: options.persistence })
   const postgres = await openPostgresServer()
-  const s3 = await openS3(['sheaf'])
+  const s3 = await openS3(['sheaf'], () => options.onRequest(requests++))
   const environment = {
     REDIS_URL: redis.url,
     DATABASE_URL: await postgres.newDatabase(),
@@ -79,6 +80,8 @@ interface Disturbance {
   readonly services?: number
   /** Whether Redis keeps its data after a crash. */
   readonly persistence?: boolean
+  /** Can delay or refuse a request to the bucket, by its index. */
+  onRequest?(index: number): undefined | number | Promise<void>
   /** The result is printed. */
   disturb(stores: Stores, round: number, taskId: string): Promise<string>
 }
@@ -95,12 +98,18 @@ async function until({ fleet }: Stores, statement: string, taskId: string): Prom
   throw new Error('the state to disturb was not reached')
 }
 
-function scenario({ name, services = 1, persistence = false, disturb }: Disturbance): Scenario {
+function scenario({
+  name,
+  services = 1,
+  persistence = false,
+  onRequest = () => undefined,
+  disturb,
+}: Disturbance): Scenario {
   let opened: Promise<Stores> | null = null
   return {
     name,
     async run(round) {
-      opened ??= open({ services, persistence })
+      opened ??= open({ services, persistence, onRequest })
       const stores = await opened
       const { fleet } = stores
       const taskId = await submit(stores)
@@ -235,6 +244,39 @@ export function fleets(): Scenario[] {
       },
     }),
     scenario({
+      name: 'PostgreSQL read-only during a task',
+      async disturb({ postgres }, round) {
+        await pauseFor(round)
+        await postgres.setReadOnly(true)
+        await pause(5000)
+        await postgres.setReadOnly(false)
+        return ''
+      },
+    }),
+    scenario({
+      name: 'Redis a read-only replica during a task',
+      disturb: withRedis(['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']),
+    }),
+    scenario({
+      name: 'Redis out of memory during a task',
+      disturb: withRedis(['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']),
+    }),
+    scenario({
+      name: 'a bucket that refuses every third request',
+      onRequest: (at) => (at % 3 === 2 ? 503 : undefined),
+      disturb: async () => '',
+    }),
+    scenario({
+      name: 'a bucket that takes 5 s for every tenth request',
+      onRequest: (at) => (at % 10 === 9 ? pause(5000) : undefined),
+      disturb: async () => '',
+    }),
+    scenario({
+      name: 'a bucket that takes 40 s for every hundredth request',
+      onRequest: (at) => (at % 100 === 99 ? pause(40_000) : undefined),
+      disturb: async () => '',
+    }),
+    scenario({
       name: 'Redis unresponsive during a task',
       async disturb({ redis }, round) {
         await pauseFor(round)
@@ -251,6 +293,18 @@ async function replaceWorker({ fleet }: Stores): Promise<string> {
   await fleet.workers.pop()?.end('SIGKILL')
   await fleet.addWorker()
   return ''
+}
+
+type Command = readonly [string, ...string[]]
+
+function withRedis(begin: Command, end: Command): Disturbance['disturb'] {
+  return async ({ redis }, round) => {
+    await pauseFor(round)
+    await redis.command(...begin)
+    await pause(5000)
+    await redis.command(...end)
+    return ''
+  }
 }
 
 function restartRedis(signal: NodeJS.Signals): Disturbance['disturb'] {

@@ -1,5 +1,4 @@
 /** Contract tests with BullMQ over a real Redis, deduplication, outages, eviction policy. */
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumeRedisQueue } from '../../src/queue/bullmq-consumer.node.ts'
 import { createRedisQueue } from '../../src/queue/bullmq-sender.node.ts'
@@ -31,25 +30,23 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
   }
   testQueue({ open: ({ concurrency, handle }) => open(concurrency, handle) })
 
-  test.each([
+  test.each<[string, [string, ...string[]], [string, ...string[]]]>([
     ['is a read-only replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
     ['is out of memory', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
   ])('a Redis that %s: the queue says so, and works again afterwards', async (reason, begin, end) => {
     const own = await openRedis()
     const queue = createRedisQueue({ url: own.url, onError })
-    const client = new Redis(own.url)
     const message: TaskMessage = { kind: 'plan', taskId: 'c' }
     await queue.send([message])
     await queue.ping?.()
-    await client.call(begin[0]!, ...begin.slice(1))
+    await own.command(...begin)
     await expect(queue.ping?.()).rejects.toMatchObject({ name: 'UnavailableError', message: reason })
     await expect(queue.send([{ ...message, taskId: 'd' }])).rejects.toMatchObject({
       name: 'UnavailableError',
       message: `the queue ${reason}`,
     })
-    await client.call(end[0]!, ...end.slice(1))
+    await own.command(...end)
     await expect.poll(() => queue.send([message]).then(() => 'sent', String), { timeout: 5000 }).toBe('sent')
-    client.disconnect()
     await queue.close()
     await own.close()
   })

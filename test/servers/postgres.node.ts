@@ -15,6 +15,8 @@ export interface PostgresServer {
   readonly pid: number | undefined
   /** Creates an empty database and returns its URL. */
   newDatabase(): Promise<string>
+  /** Also for sessions that exist. */
+  setReadOnly(isReadOnly: boolean): Promise<void>
   /** SIGINT: fast shutdown; SIGQUIT: as a crash. */
   stop(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
@@ -97,6 +99,11 @@ export async function openPostgresServer(settings: Record<string, string> = {}):
       await withClient((client) => client.query(`CREATE DATABASE ${name}`))
       return urlOf(name)
     },
+    setReadOnly: (isReadOnly) =>
+      withClient(async (client) => {
+        await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+        await client.query('SELECT pg_reload_conf()')
+      }),
     start: server.start,
     freeze: () => server.signalAll('SIGSTOP'),
     thaw: () => server.signalAll('SIGCONT'),

@@ -18,6 +18,7 @@ export interface RedisServer {
   freeze(): void
   thaw(): void
   flush(): Promise<void>
+  command(name: string, ...args: string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -72,6 +73,7 @@ export async function openRedis({
     thaw: () => server.signalAll('SIGCONT'),
     stop: (signal = 'SIGTERM') => server.stop(signal),
     flush: () => withClient((client) => client.flushall()),
+    command: (name, ...args) => withClient((client) => client.call(name, ...args)),
     async close() {
       await server.stop('SIGKILL')
       rmSync(dir, { recursive: true, force: true })

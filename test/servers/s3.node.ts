@@ -12,10 +12,10 @@ export interface S3Server {
   close(): void
 }
 
-export async function openS3(
-  buckets: readonly string[],
-  onRequest: (method: string, path: string) => void = () => undefined,
-): Promise<S3Server> {
+/** Can delay a request, or refuse it with a status. */
+type OnRequest = (method: string, path: string) => void | number | Promise<void>
+
+export async function openS3(buckets: readonly string[], onRequest: OnRequest = () => undefined): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'sheaf-s3-'))
   const s3rver = new S3rver({
     silent: true,
@@ -24,7 +24,15 @@ export async function openS3(
   })
   await s3rver.configureBuckets()
   const server = await s3rver.listen(0, '127.0.0.1')
-  server.on('request', ({ method = '', url = '' }) => onRequest(method, url))
+  const listeners = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', async (request, response) => {
+    const status = await onRequest(request.method ?? '', request.url ?? '')
+    if (typeof status === 'number') {
+      request.resume()
+      response.writeHead(status).end()
+    } else for (const listener of listeners) listener.call(server, request, response)
+  })
   const { port } = server.address() as AddressInfo
   return {
     endpoint: `http://127.0.0.1:${port}`,
