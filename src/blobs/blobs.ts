@@ -16,6 +16,8 @@ export interface Blobs {
   /** `range` is in bytes, inclusive. */
   get(blobKey: string, range?: { first: number; last: number }): Promise<StoredBlob | null>
   head(blobKey: string): Promise<BlobInfo | null>
+  /** Why nothing can be written, as a sentence, or `null`. */
+  writeProblem?(): Promise<string | null>
   /** The read-only file of a blob, if the store has local files. */
   file?(blobKey: string): Promise<{ readonly path: string; readonly size: number } | null>
   /** In key order, without types, which take a request each in some stores. */

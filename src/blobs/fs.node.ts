@@ -3,10 +3,10 @@
  * the media type (`table.png~image%2Fpng`).
  */
 
-import { mkdirSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { constants, mkdirSync } from 'node:fs'
+import { access, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { busyIfDiskFull, UnavailableError } from '../model/errors.ts'
+import { busyIfDiskFails, UnavailableError } from '../model/errors.ts'
 import type { Blobs } from './blobs.ts'
 import {
   findFile,
@@ -54,7 +54,7 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
       } catch (error) {
         // A volume that is not mounted must not be replaced by a new folder.
         if (isMissing(error) || isReplaced(error)) throw folderMissing(error)
-        throw busyIfDiskFull(error, 'the disk that documents and results are kept on')
+        throw busyIfDiskFails(error, 'the disk that documents and results are kept on')
       } finally {
         // A failure here would hide the first one. The file is removed at the next start.
         await rm(temporary, { force: true }).catch(() => {})
@@ -84,6 +84,15 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
       })
       if (!stats.isDirectory()) throw folderMissing()
       return null
+    },
+
+    async writeProblem() {
+      try {
+        await access(join(root, temporaryDir), constants.W_OK)
+        return null
+      } catch {
+        return 'The folder for documents and results cannot be written.'
+      }
     },
 
     async file(blobKey) {

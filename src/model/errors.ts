@@ -80,9 +80,19 @@ export function describeError(error: unknown): string {
   return `${error.stack ?? String(error)}${cause}`
 }
 
-/** A full disk becomes 1124, after which clients and steps retry. */
-export function busyIfDiskFull(error: unknown, disk: string): unknown {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
-    return new ParseError(1124, `Busy: ${disk} is full. Try again later.`, { cause: error })
-  return error
+const diskProblems: Readonly<Record<string, string>> = {
+  ENOSPC: 'is full',
+  EDQUOT: 'is full',
+  EROFS: 'is read-only',
+  EACCES: 'is read-only for this user',
+  EPERM: 'is read-only for this user',
+  EIO: 'fails',
+}
+
+/** Problems of a disk, which an operator can solve, become 1124, after which clients and steps retry. */
+export function busyIfDiskFails(error: unknown, disk: string): unknown {
+  const problem = error instanceof Error && 'code' in error ? diskProblems[String(error.code)] : undefined
+  return problem === undefined
+    ? error
+    : new ParseError(1124, `Busy: ${disk} ${problem}. Try again later.`, { cause: error })
 }

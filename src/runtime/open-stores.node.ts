@@ -7,6 +7,7 @@ import { createFsBlobs } from '../blobs/fs.node.ts'
 import type { Sql } from '../db/sql.ts'
 import { openSqlite } from '../db/sqlite.node.ts'
 import { createProcessId, isProcessRunning } from '../uploads/process-id.node.ts'
+import { createNodeSpool } from '../uploads/spool.node.ts'
 import type { Config } from './config.ts'
 import { reasonOf, StartError } from './start-errors.node.ts'
 
@@ -39,8 +40,14 @@ export async function openDatabase(
 /** Connects to a bucket on the first access. Throws `StartError`. */
 export async function openBlobs({ dataDir, blobUrl, s3 }: Pick<Config, 'dataDir' | 'blobUrl' | 's3'>): Promise<Blobs> {
   const processes = { processId: createProcessId(), isRunning: isProcessRunning }
-  if (blobUrl === null) return createFsBlobs(join(openDataDir(dataDir), 'blobs'), processes)
-  if (blobUrl.startsWith('file:')) return createFsBlobs(filePath(blobUrl, 'BLOB_URL'), processes)
+  if (blobUrl === null || blobUrl.startsWith('file:')) {
+    const folder = blobUrl === null ? join(openDataDir(dataDir), 'blobs') : filePath(blobUrl, 'BLOB_URL')
+    try {
+      return createFsBlobs(folder, processes)
+    } catch (error) {
+      throw new StartError(`The folder for documents and results ${folder} cannot be written (${reasonOf(error)}).`)
+    }
+  }
   const { hostname: bucket, pathname } = new URL(blobUrl)
   const { region, accessKeyId, secretAccessKey } = s3
   const { createS3Blobs } = await import('../blobs/s3.ts')
@@ -52,6 +59,15 @@ export async function openBlobs({ dataDir, blobUrl, s3 }: Pick<Config, 'dataDir'
     accessKeyId: accessKeyId ?? '',
     secretAccessKey: secretAccessKey ?? '',
   })
+}
+
+/** Throws `StartError`. */
+export function openSpool(options: Parameters<typeof createNodeSpool>[0]): ReturnType<typeof createNodeSpool> {
+  try {
+    return createNodeSpool(options)
+  } catch (error) {
+    throw new StartError(`The folder for uploads ${options.dir} cannot be written (${reasonOf(error)}).`)
+  }
 }
 
 function openDataDir(dataDir: string): string {

@@ -10,7 +10,6 @@ import { createJsonLog } from '../telemetry/log.ts'
 import { createPrometheusMetrics } from '../telemetry/prometheus.node.ts'
 import { type Tracer, traceFields } from '../telemetry/tracer.ts'
 import { createProcessId } from '../uploads/process-id.node.ts'
-import { createNodeSpool } from '../uploads/spool.node.ts'
 import { createNodeOpenUrl } from '../uploads/url-source.node.ts'
 import { startCollectingGarbage } from './collect-garbage.node.ts'
 import { type Config, serviceSettings } from './config.ts'
@@ -20,7 +19,7 @@ import { memoryBudget } from './memory-budget.node.ts'
 import { openConverter } from './office-converter.node.ts'
 import { openPool } from './open-pool.node.ts'
 import type { OpenStack } from './open-stack.ts'
-import { openBlobs, openDatabase } from './open-stores.node.ts'
+import { openBlobs, openDatabase, openSpool } from './open-stores.node.ts'
 import { openTracer } from './open-tracer.node.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 import { createRedisMonitor, type RedisMonitor } from './redis-monitor.node.ts'
@@ -58,9 +57,7 @@ export async function openParts(config: Config, opened: OpenStack): Promise<Serv
     (open) => open.close(),
   )
   const spoolDir = join(resolve(config.dataDir), 'spool')
-  const spool = opened.adopt(createNodeSpool({ dir: spoolDir, maxTotalBytes: config.spoolMaxBytes }), (open) =>
-    open.close(),
-  )
+  const spool = opened.adopt(openSpool({ dir: spoolDir, maxTotalBytes: config.spoolMaxBytes }), (open) => open.close())
   const memory = memoryBudget(config.memoryLimitBytes, { neural: usesNeuralReader(config) })
   const threads = config.workerThreads ?? Math.min(availableParallelism(), MAX_DEFAULT_THREADS, memory.threads)
   const pool = opened.adopt(openPool(config, { threads, settings: settings.parse, modelsDir }), (open) => open.close())

@@ -5,7 +5,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { concatBytes } from '../model/bytes.ts'
-import { busyIfDiskFull } from '../model/errors.ts'
+import { busyIfDiskFails } from '../model/errors.ts'
 import { createProcessId, isProcessRunning } from './process-id.node.ts'
 import { createSampler } from './sampler.ts'
 import {
@@ -111,7 +111,7 @@ class NodeUpload implements SpoolWriter {
       if (this.#size <= MEMORY_BYTES) this.#chunks.push(chunk)
       else await writeAll(this.#file ?? (await this.#moveToDisk()), chunk)
     } catch (error) {
-      throw busyIfDiskFull(error, 'the disk for uploads')
+      throw busyIfDiskFails(error, 'the disk for uploads')
     }
   }
 

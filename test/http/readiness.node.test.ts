@@ -56,6 +56,13 @@ test('a database that cannot be written: not ready, with its reason', async () =
   expect(parts.database).toEqual({ status: 'failed', reason: 'The database is read-only.' })
 })
 
+test('a folder of results that cannot be written: not ready', async () => {
+  const reason = 'The folder for documents and results cannot be written.'
+  const { status, parts } = await readiness(({ blobs }) => ({ blobs: { ...blobs, writeProblem: async () => reason } }))
+  expect(status).toBe(503)
+  expect(parts.blobs).toEqual({ status: 'failed', reason })
+})
+
 test('a converter that does not answer: degraded, but ready', async () => {
   const { status, parts } = await readiness(() => ({
     converter: { kind: 'remote', ready: async () => false, convert: () => Promise.reject(new Error('away')) } as never,

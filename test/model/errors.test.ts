@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deserializeError, errorTable, ParseError, serializeError } from '../../src/model/errors.ts'
+import { busyIfDiskFails, deserializeError, errorTable, ParseError, serializeError } from '../../src/model/errors.ts'
 
 test('the table has every documented code', () => {
   expect(Object.keys(errorTable).map(Number)).toEqual([
@@ -14,6 +14,17 @@ test('an error can be serialized and restored', () => {
     message: error.message,
     status: 413,
   })
+})
+
+test.each([
+  ['ENOSPC', 'Busy: the disk is full. Try again later.'],
+  ['EROFS', 'Busy: the disk is read-only. Try again later.'],
+  ['EACCES', 'Busy: the disk is read-only for this user. Try again later.'],
+])('a disk with %s is 1124', (code, message) => {
+  const error = Object.assign(new Error('no'), { code })
+  expect(busyIfDiskFails(error, 'the disk')).toMatchObject({ code: 1124, message, cause: error })
+  const defect = new TypeError('no')
+  expect(busyIfDiskFails(defect, 'the disk')).toBe(defect)
 })
 
 test('other errors become 1137 without their message', () => {

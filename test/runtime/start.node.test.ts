@@ -86,6 +86,18 @@ describe('start', () => {
 })
 
 describe('a service that cannot start prints the reason and exits with 1', () => {
+  test.each([
+    ['spool', 'The folder for uploads'],
+    ['blobs', 'The folder for documents and results'],
+  ])('a file instead of the folder %s', async (name, message) => {
+    const DATA_DIR = newDataDir()
+    mkdirSync(DATA_DIR)
+    writeFileSync(join(DATA_DIR, name), '')
+    const { code, stderr } = await startAndFail({ DATA_DIR })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(new RegExp(`^sheaf: ${message} .* cannot be written`))
+  })
+
   const expectLine = (
     { code, stdout, stderr }: Awaited<ReturnType<typeof startAndFail>>,
     pattern: RegExp,

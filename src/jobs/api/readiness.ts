@@ -31,7 +31,7 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
   const { sql, blobs, host } = deps
   const checks: Readonly<Record<string, () => Promise<PartState>>> = {
     database: () => checkDatabase(sql),
-    blobs: () => checkResponds(blobs.head(probeKey), 'The store of documents and results'),
+    blobs: () => checkBlobs(blobs),
     models: async () => checkModels(deps),
     ...(deps.converter === undefined ? {} : { converter: () => checkConverter(deps.converter) }),
     ...(deps.tasks?.queue.ping === undefined ? {} : { queue: () => checkQueue(deps.tasks) }),
@@ -61,6 +61,12 @@ async function checkDatabase(sql: Deps['sql']): Promise<PartState> {
   if (check === undefined) return ok
   const problem = (await settlesWithin(check, 2 * CHECK_TIMEOUT_MS)) ? await check : 'The database does not answer.'
   return problem === null ? ok : failed(problem)
+}
+
+async function checkBlobs(blobs: Deps['blobs']): Promise<PartState> {
+  const state = await checkResponds(blobs.head(probeKey), 'The store of documents and results')
+  const problem = state.status === 'ok' ? await blobs.writeProblem?.() : undefined
+  return problem === undefined || problem === null ? state : failed(problem)
 }
 
 async function checkResponds(work: Promise<unknown>, name: string): Promise<PartState> {
