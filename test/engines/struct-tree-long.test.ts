@@ -63,3 +63,29 @@ test('every page of a long flat tree has its own elements, in order, and its dra
     opened.close()
   }
 })
+
+test('more figures without content than a function takes arguments', { timeout: 60_000 }, async () => {
+  const figures = Array.from({ length: 130_000 }, (_, at) => at)
+  const bytes = writePdf([
+    '<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 5 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /StructParents 0 /Resources << /Font << /F1 4 0 R >> >> /Contents 6 0 R >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /StructTreeRoot /K [7 0 R] /ParentTree << /Nums [0 [8 0 R]] >> >>',
+    { entries: '', stream: '/P << /MCID 0 >> BDC BT /F1 12 Tf 50 700 Td (Tagged words) Tj ET EMC' },
+    '<< /Type /StructElem /S /Document /P 5 0 R /K [8 0 R 9 0 R] >>',
+    '<< /Type /StructElem /S /P /P 7 0 R /Pg 3 0 R /K 0 >>',
+    `<< /Type /StructElem /S /Div /P 7 0 R /Pg 3 0 R /K [${figures.map((at) => `${10 + at} 0 R`).join(' ')}] >>`,
+    ...figures.map(() => '<< /Type /StructElem /S /Figure /P 9 0 R /Pg 3 0 R >>'),
+  ])
+  const opened = await openPersistent(bytes, 'application/pdf', null)
+  if (typeof opened === 'string') throw new Error(opened)
+  const { tags } = await opened.withPage(0, (page) => {
+    const guide = documentStructure(page)
+    const { spans } = readStructuredText(page.mupdf, page.pointer, { frame: page.frame })
+    return readPageStructure(guide, { page, pageIndex: 0, spans })
+  })
+  opened.close()
+  const [document] = tags?.root.children ?? []
+  expect(typeof document === 'object' && document.children.length).toBe(1001)
+})
