@@ -1,4 +1,4 @@
-/** Characters of fonts whose codes have no Unicode value: Symbol and Wingdings. */
+/** Characters of fonts whose codes have no Unicode value: Symbol, Wingdings and Zapf Dingbats. */
 const GREEK_LOWERCASE = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ'
 const GREEK_UPPERCASE = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ'
 const SYMBOLS: Readonly<Record<number, string>> = {
@@ -37,11 +37,29 @@ const WINGDINGS: Readonly<Record<number, string>> = {
 
 const WINGDINGS_2: Readonly<Record<number, string>> = { 79: '✗', 80: '✓', 81: '☒', 82: '☑', 163: '☐' }
 
+const ZAPF_DINGBATS: Readonly<Record<number, string>> = {
+  51: '✓',
+  52: '✔',
+  53: '✕',
+  54: '✖',
+  56: '✘',
+  72: '★',
+  108: '●',
+  110: '■',
+  111: '❏',
+  113: '❑',
+  115: '▲',
+  116: '▼',
+  117: '◆',
+  118: '❖',
+}
+
 /** `code` may be in the private use area (U+F000), as on Windows. Unknown characters become "". */
 export function symbolText(font: string, code: number): string {
   if (!(code >= 0 && code <= 0x10ffff)) return ''
   const index = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code
   const family = font.toLowerCase()
+  if (family.includes('dingbats')) return ZAPF_DINGBATS[index] ?? ''
   if (/^wingdings ?2/.test(family)) return WINGDINGS_2[index] ?? ''
   if (family.startsWith('wingdings')) return WINGDINGS[index] ?? ''
   if (family.startsWith('symbol')) {

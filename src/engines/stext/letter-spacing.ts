@@ -4,6 +4,8 @@
  */
 
 const MIN_LETTERS = 5
+/** Minimum fraction of letters, because numbers in columns have equal gaps, too. */
+const MIN_LETTER_RATIO = 0.75
 /** Minimum fraction of spaces in text with letter spacing; words have five letters on average. */
 const MIN_SPACE_RATIO = 0.22
 /** Minimum letter spacing, and maximum difference between letters, in em: accents and kerning. */
@@ -31,13 +33,17 @@ export function findLetterSpaces(text: string, { lefts, rights, size }: GlyphEdg
       last = at
       spaces = []
     }
-  if (gaps.length + 1 < MIN_LETTERS || !/^[\p{L}\p{M}\s.,:;&'’-]+$/u.test(text)) return []
+  if (gaps.length + 1 < MIN_LETTERS || countLetters(text) < MIN_LETTER_RATIO * (gaps.length + 1)) return []
   const spacing = gaps.map(({ em }) => em).sort((a, b) => a - b)[gaps.length >> 1]!
   if (spacing < MIN_SPACING_EM || gaps.some(({ em }) => em < spacing - MAX_DEVIATION_EM)) return []
   const isWordSpace = ({ em }: { em: number }): boolean => em >= spacing + MIN_WORD_SPACE_EM
   // "A B C D" are four words.
   if (gaps.every(({ spaces: between }) => between.length > 0) && !gaps.some(isWordSpace)) return []
   return gaps.flatMap((gap) => (isWordSpace(gap) ? [] : gap.spaces))
+}
+
+function countLetters(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0
 }
 
 function hasManySpaces(text: string): boolean {

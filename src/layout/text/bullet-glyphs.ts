@@ -2,7 +2,7 @@
 import type { Span } from '../../model/raw-page.ts'
 import { symbolText } from '../../model/symbol-fonts.ts'
 
-const symbolFont = /^wingdings/i
+const symbolFont = /^wingdings|^(?:itc)?zapf ?dingbats/i
 const symbolCode = /[\u0021-\u00ff]/g
 /** MuPDF's replacement for an unknown glyph. */
 const unknownGlyph = /^\ufffd\s*$/
@@ -15,7 +15,7 @@ const MIN_BULLETS = 2
 /** Maximum for linear work; more are unreadable text. */
 const MAX_BULLETS = 100
 
-/** Wingdings without Unicode values has letters: "q" is a box. Unknown glyphs are bullets. */
+/** Symbol fonts without Unicode values have letters: "q" is a box. Unknown glyphs are bullets. */
 export function mapSymbolFonts(spans: readonly Span[]): readonly Span[] {
   if (!spans.some(({ font }) => symbolFont.test(font.name))) return spans
   return spans.map((span) =>

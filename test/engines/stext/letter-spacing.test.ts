@@ -32,6 +32,12 @@ describe('findLetterSpaces', () => {
     expect(withoutLetterSpaces('T_O_T_A_L_S', (index) => (index === 3 ? 6 : 2.5))).toBe('TOTA LS')
   })
 
+  test('numbers and signs within a title keep it', () => {
+    expect(withoutLetterSpaces('1_._W_o_h_n_e_n_/_P_f_l_e_g_e', (index) => (index === 1 ? 6 : 2.5))).toBe(
+      '1. Wohnen/Pflege',
+    )
+  })
+
   test('single letters are words if all gaps are equal', () => {
     expect(withoutLetterSpaces('A_B_C_D_E', () => 2.5)).toBe('A B C D E')
   })

@@ -76,3 +76,21 @@ describe('headers over several columns', () => {
     expect(repeated([centered('North', 265, 115), centered('South', 385, 115)])[0]).not.toContain('{c2}')
   })
 })
+
+test('a header above the borders of a lattice is its first row, a caption is not', () => {
+  const xs = [62, 202, 272]
+  const rows = ['--with-fortran', '--enable-parallel', '--with-hdf5'].map((label) => [label, 'x', 'y'])
+  const table = (above: readonly Ink[]): string[] => {
+    const state = layOut({
+      text: [...above, ...columns(rows, { xs, y: 115, leading: 15 })],
+      paths: [
+        ...[104, 119, 134, 149].map((y) => across(y, 57, 330)),
+        ...[57, 197, 267, 330].map((x) => down(x, 104, 149)),
+      ],
+    })
+    return sketch(state.tables[0])
+  }
+  const header = columns([['Linux', 'One', 'Two']], { xs, y: 100 }).map((ink) => ({ ...ink, bold: true }))
+  expect(table(header)).toEqual(['#Linux | #One | #Two', ...rows.map((row) => row.join(' | '))])
+  expect(table([{ text: 'Table 1. Options of the build', x: 62, y: 100, bold: true }])).toHaveLength(3)
+})

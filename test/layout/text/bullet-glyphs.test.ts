@@ -41,10 +41,11 @@ test('a single glyph or one inside a line is not a bullet', async () => {
   expect((await parsePdf(page(lines.join('')))).markdown).not.toMatch(/^- /m)
 })
 
-test('letters of Wingdings are the symbols that they draw', () => {
+test('letters of symbol fonts are the symbols that they draw', () => {
   const spanIn = (font: string, text: string): string => mapSymbolFonts([span({ text, x: 72, y: 100, font })])[0]!.text
   expect(['q ', 'ü', 'n', '!'].map((text) => spanIn('Wingdings-Regular', text))).toEqual(['❑ ', '✓', '■', '•'])
   expect(spanIn('Wingdings2', 'P')).toBe('✓')
   expect(spanIn('Wingdings-Regular', '➢')).toBe('➢')
+  expect(['n', '4', 'I '].map((text) => spanIn('ITCZapfDingbats', text))).toEqual(['■', '✔', '• '])
   expect(spanIn('Winglet', 'q')).toBe('q')
 })

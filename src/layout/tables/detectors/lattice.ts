@@ -40,8 +40,7 @@ function readCandidate(found: Lattice, page: TablePage): Candidate {
   if (found.xs.length === 2 && table?.cols !== 1 && rulings.every(({ shading }) => !shading))
     return { table: null, box, refusal: 'no ruled columns' }
   if (table === null) return { table, box, refusal: 'empty or single cells' }
-  const isShaded = rulings.every(({ horizontal, shading }) => horizontal || shading === true)
-  return { table: isShaded ? withHeaderAbove(table, page) : table, rulings }
+  return { table: withHeaderAbove(table, page), rulings }
 }
 
 function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): string | null {

@@ -1,4 +1,4 @@
-/** Finds the header above a lattice whose shading starts with the first row of values. */
+/** Finds the header above a lattice whose shading or borders start with the first row of values. */
 import { centerX } from '../../../model/geometry.ts'
 import { headerAbove, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
 import { boxOf, groupIntoRows, rowsWithin } from '../text-rows.ts'
