@@ -28,7 +28,7 @@ interface Sequence {
 /** `bodyKey`: the style of running text. */
 export function findNumberedHeadings(pages: readonly DocumentPage[], bodyKey: string): Set<Block> {
   const sequential = findSequences(pages, bodyKey)
-  return new Set([...sequential, ...findDecimals(pages, new Set(sequential))])
+  return new Set([...sequential, ...findDecimals(pages, bodyKey, new Set(sequential))])
 }
 
 function findSequences(pages: readonly DocumentPage[], bodyKey: string): Block[] {
@@ -91,7 +91,7 @@ function isCjkNumber(text: string, { kind }: Numbering): boolean {
 }
 
 /** "2.1" and "2.2" below "2": first below its parent, or next after its sibling. */
-function findDecimals(pages: readonly DocumentPage[], sequential: ReadonlySet<Block>): Block[] {
+function findDecimals(pages: readonly DocumentPage[], bodyKey: string, sequential: ReadonlySet<Block>): Block[] {
   const known = new Set<string>()
   const headingCounts = new Map<number, number>()
   const headingStyles = new Set<string>()
@@ -114,8 +114,9 @@ function findDecimals(pages: readonly DocumentPage[], sequential: ReadonlySet<Bl
       const parent = parts.slice(0, -1)
       const continues = known.has((last === 1 ? parent : [...parent, last - 1]).join('.'))
       if (depth < 2 || !continues || known.has(number) || !mayBecomeHeading(block) || block.style.lineCount > 1) return
-      // A line in the style of known headings needs no text below.
-      if (!headingStyles.has(depthAndStyle) && !isAboveText(blocks[at + 1])) return
+      // A line in the style of known headings, or not in body style, needs no text below.
+      const isDistinct = headingStyles.has(depthAndStyle) || caselessStyleKey(block.style) !== bodyKey
+      if (!isDistinct && !isAboveText(blocks[at + 1])) return
       if (block.text.length > MAX_CHARS) return
       known.add(number)
       found.set(depth, [...(found.get(depth) ?? []), block])

@@ -1,5 +1,5 @@
 /** Free lines and rulings of a page. */
-import { type Box, center, contains, grow, overlapArea } from '../../model/geometry.ts'
+import { type Box, center, contains, containsBox, grow, overlapArea } from '../../model/geometry.ts'
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { findCodeRegions, isInRegion } from '../text/code-regions.ts'
@@ -39,7 +39,9 @@ export function createTablePage({ raw, lines, rulings: all, drawings, scoreTable
     wordsOf,
     size,
     prose,
-    filledRects: filledRects(raw.paths, raw.width, raw.height),
+    filledRects: filledRects(raw.paths, raw.width, raw.height).filter(
+      (rect) => !code.boxes.some((box) => containsBox(box, rect)),
+    ),
     tables,
     rulings: () => rulings,
     isClaimed: (line) => claimed.has(line),

@@ -83,6 +83,21 @@ describe('numbered sequences', () => {
   })
 })
 
+test('bold decimals need no text below them', () => {
+  const bold = (line: string, y: number): Block[] => [
+    text(line, { y, size: 9, bold: true }),
+    text('make test', { y: y + 15, type: 'code' }),
+  ]
+  const page = [
+    title('2 Methods', { y: 60 }),
+    ...prose(80),
+    ...bold('2.1 Quick tests', 300),
+    ...bold('2.2 All tests', 350),
+    ...bold('Tip', 400),
+  ]
+  expect(headingsOf([page])).toEqual(['1 2 Methods', '2 2.1 Quick tests', '2 2.2 All tests'])
+})
+
 describe('“Chapter 3” above its name', () => {
   const page = (name: Block): Block[] => [title('Chapter 3', { y: 100, size: 20 }), name, ...prose(250)]
   test('is merged with it', () =>

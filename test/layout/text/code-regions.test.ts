@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLines } from '../../../src/layout/layout.ts'
 import { findCodeRegions, isInRegion } from '../../../src/layout/text/code-regions.ts'
-import { fill, page } from '../drawings.ts'
+import { fill, layOut, page } from '../drawings.ts'
 import type { Ink } from '../raw-pages.ts'
 
 const box = fill(55, 188, 520, 220)
@@ -25,4 +25,19 @@ test('cells next to each other and other text are no code', () => {
   const rows = [...cells, ...cells.map((ink) => ({ ...ink, y: 214 }))]
   expect(regionsOf(rows).boxes).toEqual([])
   expect(regionsOf([{ text: 'make all', x: 60, y: 200 }]).boxes).toEqual([])
+})
+
+test('code boxes are no stripes of a table', () => {
+  const code = (y: number): Ink => ({ text: 'make clean --all', x: 60, y, mono: true })
+  const { tables } = layOut({
+    text: [
+      ...[108, 148, 188].map(code),
+      { text: '3.1', x: 60, y: 128 },
+      { text: 'Tests', x: 100, y: 128 },
+      { text: '3.2', x: 60, y: 168 },
+      { text: 'Builds', x: 100, y: 168 },
+    ],
+    paths: [100, 140, 180].map((y) => fill(55, y - 4, 400, y + 12)),
+  })
+  expect(tables).toEqual([])
 })
