@@ -1,4 +1,5 @@
 /** Finds leaders: rows of one repeated small symbol, which OCR would read as letters. */
+import { lowerBound } from '../model/binary-search.ts'
 import { type Box, centerX, centerY, height, unionAll } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Component } from './connected-components.ts'
@@ -112,13 +113,7 @@ function linkNeighbors(components: readonly Component[], letterHeight: number): 
 }
 
 function firstAfter(numbers: readonly number[], limit: number): number {
-  let [from, to] = [0, numbers.length]
-  while (from < to) {
-    const half = (from + to) >> 1
-    if (numbers[half]! > limit) to = half
-    else from = half + 1
-  }
-  return from
+  return lowerBound(numbers, (number) => number > limit)
 }
 
 function isSimilar(a: Component, b: Component): boolean {

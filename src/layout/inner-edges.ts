@@ -1,4 +1,5 @@
 /** Removes the edges inside a merged cell, whose shading is painted once for each row or column of the grid. */
+import { lowerBound } from '../model/binary-search.ts'
 import type { StraightSegment } from './join-segments.ts'
 
 /** Maximum distance of the edges of two fills that touch, in points. */
@@ -62,22 +63,12 @@ function isAdjacent(edge: StraightSegment, last: StraightSegment): boolean {
 
 function continuesBorder({ position, from, to }: StraightSegment, drawn: readonly StraightSegment[]): boolean {
   let isNext = false
-  for (let at = firstFrom(drawn, position - NEXT_DISTANCE); at < drawn.length; at++) {
+  const first = lowerBound(drawn, (border) => border.position >= position - NEXT_DISTANCE)
+  for (let at = first; at < drawn.length; at++) {
     const border = drawn[at]!
     if (border.position > position + NEXT_DISTANCE) break
     if (Math.min(border.to, to) - Math.max(border.from, from) > NEXT_DISTANCE) return false
     isNext ||= Math.abs(border.from - to) <= NEXT_DISTANCE || Math.abs(border.to - from) <= NEXT_DISTANCE
   }
   return isNext
-}
-
-function firstFrom(drawn: readonly StraightSegment[], position: number): number {
-  let low = 0
-  let high = drawn.length
-  while (low < high) {
-    const half = (low + high) >> 1
-    if (drawn[half]!.position < position) low = half + 1
-    else high = half
-  }
-  return low
 }

@@ -3,7 +3,9 @@
  * applied to the visual order of a line.
  */
 /// <reference path="./bidi-js.d.ts" />
+
 import createBidi from 'bidi-js'
+import { lowerBound } from '../../model/binary-search.ts'
 
 export interface LineChar {
   readonly code: number
@@ -120,13 +122,8 @@ function attachMarks(clusters: Cluster[], marks: readonly LineChar[], tolerance:
 }
 
 function nearest(sorted: readonly Cluster[], x: number, tolerance: number): Cluster | undefined {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]!.x0 < x - tolerance) low = middle + 1
-    else high = middle
-  }
-  const cluster = sorted[low - 1] ?? sorted[low]
+  const next = lowerBound(sorted, ({ x0 }) => x0 >= x - tolerance)
+  const cluster = sorted[next - 1] ?? sorted[next]
   return cluster !== undefined && x >= cluster.x0 - tolerance && x <= cluster.x1 + tolerance ? cluster : undefined
 }
 

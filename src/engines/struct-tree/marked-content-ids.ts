@@ -6,6 +6,7 @@
  *     content stream           synthetic tree              structured text
  *     /P <</MCID 70>> BDC  →   branch 1, leaf 6 (64 + 6) →  struct 1 > struct 6 > characters: MCID 70
  */
+import { lowerBound } from '../../model/binary-search.ts'
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { MarkedContentRun } from '../../model/tags.ts'
@@ -154,17 +155,6 @@ function nearest(column: readonly number[], ys: Float32Array, y: number): number
   if (above === undefined || below === undefined) return above ?? below
   const difference = ys[below]! - y - (y - ys[above]!)
   return difference < 0 || (difference === 0 && below > above) ? below : above
-}
-
-/** Index of the first value from which on `isReached` is true. */
-function lowerBound(values: ArrayLike<number>, isReached: (value: number) => boolean): number {
-  let [low, high] = [0, values.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (isReached(values[middle]!)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 /** Maximum number of characters that decide about a rotated span. */

@@ -2,6 +2,7 @@
  * Moves parts of inline formulas into their line: numerators, denominators, and tall symbols, which TeX places below
  * the baseline.
  */
+import { lowerBound } from '../../model/binary-search.ts'
 import { type Box, overlapX, unionAll, width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { Line, PageObjects } from '../state.ts'
@@ -130,11 +131,5 @@ function joinLines(host: Line, lines: readonly Line[]): Line {
 const gapX = (a: Box, b: Box): number => Math.max(0, a.x0 - b.x1, b.x0 - a.x1)
 
 function firstFrom(lines: readonly Line[], baseline: number): number {
-  let [from, to] = [0, lines.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((lines[middle] as Line).baseline < baseline) from = middle + 1
-    else to = middle
-  }
-  return from
+  return lowerBound(lines, (line) => line.baseline >= baseline)
 }

@@ -1,5 +1,6 @@
 /** Finds prose: consecutive long lines with common edges. */
 
+import { lowerBound } from '../../model/binary-search.ts'
 import { cached } from '../../model/cached.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
@@ -173,15 +174,9 @@ function removeTableColumns(
   const onSameBaseline = new Set<number>()
   for (const index of prose) {
     const line = lines[index] as Line
-    let low = 0
-    let high = short.length
     const from = line.baseline - line.size * 0.25
-    while (low < high) {
-      const half = (low + high) >> 1
-      if ((short[half] as Line).baseline < from) low = half + 1
-      else high = half
-    }
-    for (let at = low; at < short.length && (short[at] as Line).baseline <= line.baseline + line.size * 0.25; at++) {
+    const first = lowerBound(short, ({ baseline }) => baseline >= from)
+    for (let at = first; at < short.length && (short[at] as Line).baseline <= line.baseline + line.size * 0.25; at++) {
       // A bullet or number before a line does not make it a table row.
       const other = short[at] as Line
       if (other.text.length <= 3 && other.box.x0 <= line.box.x1) continue

@@ -1,4 +1,5 @@
 /** Removes text that is drawn twice for a shadow or fake bold. */
+import { lowerBound } from '../../model/binary-search.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 
 /** Height in points. */
@@ -15,7 +16,7 @@ export function visibleSpans(raw: RawPage): Span[] {
     // A repeated word is farther away than a shadow.
     const maxOffset = size / 3
     const isShadow = (duplicates: readonly Span[] = []): boolean => {
-      for (let at = lowerBound(duplicates, box.x0 - maxOffset); at < duplicates.length; at++) {
+      for (let at = firstFrom(duplicates, box.x0 - maxOffset); at < duplicates.length; at++) {
         const duplicate = duplicates[at]!
         if (duplicate.box.x0 - box.x0 >= maxOffset) return false
         if (
@@ -43,20 +44,13 @@ export function visibleSpans(raw: RawPage): Span[] {
     }
     const duplicates = spansByText.get(text)
     if (duplicates === undefined) spansByText.set(text, [span])
-    else duplicates.splice(lowerBound(duplicates, box.x0), 0, span)
+    else duplicates.splice(firstFrom(duplicates, box.x0), 0, span)
     return true
   })
 }
 
-function lowerBound(spans: readonly Span[], x: number): number {
-  let low = 0
-  let high = spans.length
-  while (low < high) {
-    const half = (low + high) >> 1
-    if (spans[half]!.box.x0 < x) low = half + 1
-    else high = half
-  }
-  return low
+function firstFrom(spans: readonly Span[], x: number): number {
+  return lowerBound(spans, ({ box }) => box.x0 >= x)
 }
 
 export function horizontalSpansAt(y: number, spans: readonly Span[]): Span[] {

@@ -1,4 +1,5 @@
 /** Formatting is stored as runs of property modifiers in pages of 512 bytes ([MS-DOC] 2.4.6, 2.9.33, 2.9.174). */
+import { lowerBound } from '../../../model/binary-search.ts'
 import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
 
 const PAGE_BYTES = 512
@@ -22,16 +23,8 @@ export class PropertyRuns {
   }
 
   at(offset: number): DataView | null {
-    let low = 0
-    let high = this.#runs.length - 1
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const { start, end, properties } = this.#runs[middle]!
-      if (offset < start) high = middle - 1
-      else if (offset >= end) low = middle + 1
-      else return properties
-    }
-    return null
+    const run = this.#runs[lowerBound(this.#runs, ({ end }) => end > offset)]
+    return run === undefined || offset < run.start ? null : run.properties
   }
 }
 

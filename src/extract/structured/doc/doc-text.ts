@@ -1,3 +1,4 @@
+import { lowerBound } from '../../../model/binary-search.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
 import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
@@ -28,16 +29,10 @@ export class DocText {
 
   /** Byte offset of a character in the main stream ([MS-DOC] 2.4.1), or -1. */
   offsetOf(position: number): number {
-    let low = 0
-    let high = this.#ranges.length - 1
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const { start, end, offset, bytesPerCharacter } = this.#ranges[middle]!
-      if (position < start) high = middle - 1
-      else if (position >= end) low = middle + 1
-      else return offset + (position - start) * bytesPerCharacter
-    }
-    return -1
+    const range = this.#ranges[lowerBound(this.#ranges, ({ end }) => end > position)]
+    return range === undefined || position < range.start
+      ? -1
+      : range.offset + (position - range.start) * range.bytesPerCharacter
   }
 }
 

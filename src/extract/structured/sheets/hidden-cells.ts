@@ -1,4 +1,5 @@
 /** Removes hidden rows and columns, and empty ones from a sparse, too large grid. */
+import { lowerBound } from '../../../model/binary-search.ts'
 import { ParseError } from '../../../model/errors.ts'
 import type { CellRange, SheetCells } from './sheet-grid.ts'
 
@@ -101,12 +102,5 @@ function moveSpan(kept: readonly number[], from: number, span: number): { first:
 }
 
 function countBelow(sorted: readonly number[], limit: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const center = (low + high) >> 1
-    if (sorted[center]! < limit) low = center + 1
-    else high = center
-  }
-  return low
+  return lowerBound(sorted, (value) => value >= limit)
 }
