@@ -3,7 +3,7 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
-import { clamp, minOf } from '../model/statistics.ts'
+import { clamp, median, minOf } from '../model/statistics.ts'
 import { isRotated } from './edge-notes.ts'
 import { type PageBody, pageNumber, textWithNumber } from './page-edges.ts'
 import { isParagraph } from './running-text.ts'
@@ -178,5 +178,5 @@ function medianGap(blocks: readonly Block[]): number {
     if (box.y0 > bottom) gaps.push(box.y0 - bottom)
     bottom = bottom === Infinity ? box.y1 : Math.max(bottom, box.y1)
   }
-  return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
+  return median(gaps) ?? 0
 }

@@ -4,6 +4,7 @@
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { median } from '../model/statistics.ts'
 import { histogramOf, otsuThreshold, percentile } from './contrast.ts'
 import { blur } from './noise.ts'
 import { distance, type Quad } from './perspective.ts'
@@ -91,8 +92,8 @@ function measureLevels({ width, height, pixels }: GrayRaster): { background: num
   const border: number[] = []
   for (let x = 0; x < width; x++) border.push(pixels[x]!, pixels[(height - 1) * width + x]!)
   for (let y = 0; y < height; y++) border.push(pixels[y * width]!, pixels[y * width + width - 1]!)
-  const dark = border.filter((value) => value < paper - MIN_BACKGROUND_CONTRAST).sort((a, b) => a - b)
-  return { background: dark[dark.length >> 1] ?? 0, paper }
+  const dark = border.filter((value) => value < paper - MIN_BACKGROUND_CONTRAST)
+  return { background: median(dark) ?? 0, paper }
 }
 
 function findDocument(reduced: GrayRaster, threshold: number): { quad: Quad; straight: number } | null {

@@ -2,6 +2,7 @@
 import { lowerBound } from '../model/binary-search.ts'
 import { type Box, centerX, centerY, height, unionAll } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { median } from '../model/statistics.ts'
 import type { Component } from './connected-components.ts'
 
 /** Minimum number of symbols; shorter rows are an ellipsis, a redacted word or chance. */
@@ -124,12 +125,12 @@ function isSimilar(a: Component, b: Component): boolean {
 
 function splitByPitch(row: readonly Component[]): Component[][] {
   const pitches = row.slice(1).map((component, index) => centerX(component) - centerX(row[index]!))
-  const median = pitches.toSorted((a, b) => a - b)[pitches.length >> 1]!
+  const usual = median(pitches)!
   const parts: Component[][] = [[row[0]!]]
   for (const [index, pitch] of pitches.entries()) {
-    const steps = Math.round(pitch / median)
+    const steps = Math.round(pitch / usual)
     const isEven =
-      steps >= 1 && steps <= MAX_PITCH_MULTIPLE && Math.abs(pitch - steps * median) <= median * MAX_PITCH_DEVIATION
+      steps >= 1 && steps <= MAX_PITCH_MULTIPLE && Math.abs(pitch - steps * usual) <= usual * MAX_PITCH_DEVIATION
     if (isEven) parts.at(-1)!.push(row[index + 1]!)
     else parts.push([row[index + 1]!])
   }

@@ -1,5 +1,6 @@
 import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { median } from '../model/statistics.ts'
 import { type Component, findComponents } from './connected-components.ts'
 import { chooseSampleBox, cropRaster } from './rotate.ts'
 
@@ -38,8 +39,7 @@ export function letterSizeOf(components: readonly Component[], page: { height: n
   const heights = components
     .filter((component) => isLetterShaped(component) && height(component) <= page.height * MAX_LETTER_RATIO)
     .map(height)
-    .sort((a, b) => a - b)
-  return { height: heights[heights.length >> 1] ?? 0, count: heights.length }
+  return { height: median(heights) ?? 0, count: heights.length }
 }
 
 function isLetterShaped(component: Component): boolean {

@@ -1,5 +1,6 @@
 import type { Point } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { median } from '../model/statistics.ts'
 import type { Quad } from './perspective.ts'
 
 /** Minimum fraction of points on a side's line; fingers and clips take the rest. */
@@ -157,8 +158,7 @@ interface Line {
 }
 
 function medianPoint(points: readonly Point[]): Point {
-  const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
-  return { x: median(points.map(({ x }) => x)), y: median(points.map(({ y }) => y)) }
+  return { x: median(points.map(({ x }) => x)) ?? 0, y: median(points.map(({ y }) => y)) ?? 0 }
 }
 
 function lineThrough(a: Point, b: Point): Line {

@@ -1,5 +1,6 @@
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { median } from '../model/statistics.ts'
 
 const MIN_INK_RATIO = 0.3
 /** Minimum contrast of a box with text, in gray levels. */
@@ -39,6 +40,5 @@ export function measureStrokeWidth({ width, height, pixels }: GrayRaster, box: B
     }
   }
   if (runs.length < MIN_RUNS) return 0
-  runs.sort((a, b) => a - b)
-  return runs[runs.length >> 1]! / contrast
+  return median(runs)! / contrast
 }

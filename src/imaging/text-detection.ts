@@ -1,5 +1,6 @@
 import { type Box, centerY, height, unionAll, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { median } from '../model/statistics.ts'
 import { type Component, findComponents } from './connected-components.ts'
 
 const MIN_LETTER_PX = 5
@@ -36,10 +37,10 @@ export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) 
   const components = findComponents(inverted ? invertColors(raster) : raster).filter(isLetter)
   if (components.length > MAX_COMPONENTS) return { letters: 0, height: 0, letterRatio: 1, inverted, rows: [] }
   const rows = findRows(components).filter((row) => row.length >= MIN_ROW_LETTERS)
-  const heights = rows.flatMap((row) => row.map(height)).sort((a, b) => a - b)
+  const heights = rows.flatMap((row) => row.map(height))
   return {
     letters: heights.length,
-    height: heights[heights.length >> 1] ?? 0,
+    height: median(heights) ?? 0,
     letterRatio: components.length === 0 ? 0 : heights.length / components.length,
     inverted,
     rows: rows.map(unionAll),

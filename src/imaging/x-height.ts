@@ -1,6 +1,7 @@
 /** Measures the x-height of a line: the rows up to the x-height contain most of its ink. */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { median } from '../model/statistics.ts'
 
 interface LineGeometry {
   readonly height: number
@@ -18,8 +19,8 @@ const EDGE_INK_RATIO = 0.5
 export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: LineGeometry): number {
   const above = Math.ceil(base.height * ABOVE)
   const rows = rowInk(raster, words, { base, above, below: Math.ceil(base.height * BELOW) })
-  const inner = rows.slice(Math.floor(above - base.height * INNER_HEIGHT), above).sort((a, b) => a - b)
-  const edge = (inner[inner.length >> 1] ?? 0) * EDGE_INK_RATIO
+  const inner = rows.slice(Math.floor(above - base.height * INNER_HEIGHT), above)
+  const edge = (median(inner) ?? 0) * EDGE_INK_RATIO
   if (edge === 0) return 0
   const top = crossing(rows, { from: Math.floor(above - base.height * CERTAIN_INNER_HEIGHT), step: -1, edge })
   const bottom = crossing(rows, { from: above - 2, step: 1, edge })

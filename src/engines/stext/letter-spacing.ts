@@ -2,6 +2,7 @@
  * Finds the spaces that letter spacing causes: MuPDF reports one at each gap of .15 em, and some programs write one
  * between all letters.
  */
+import { median } from '../../model/statistics.ts'
 
 const MIN_LETTERS = 5
 /** Minimum fraction of letters, because numbers in columns have equal gaps, too. */

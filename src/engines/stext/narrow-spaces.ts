@@ -2,6 +2,7 @@
  * Finds the word spaces that MuPDF does not report: those narrower than .15 em, which unlike kerning differ from the
  * other gaps of a run, and those after letters of some scripts.
  */
+import { median } from '../../model/statistics.ts'
 
 const MIN_RUN = 5
 /** Minimum excess of a word space over the usual gap, in em; larger than kerning. */
@@ -54,7 +55,7 @@ function spacesOfRun(
   }
   if (widest < MIN_EXCESS_EM - MAX_LETTER_EXCESS_EM) return []
   const gaps = Array.from({ length: to - from - 1 }, (_, index) => excess(from + 1 + index))
-  const medianGap = [...gaps].sort((a, b) => a - b)[gaps.length >> 1]!
+  const medianGap = median(gaps)!
   const spaces: number[] = []
   for (const [index, gap] of gaps.entries()) {
     if (gap - medianGap <= MAX_LETTER_EXCESS_EM) continue

@@ -1,5 +1,6 @@
 /** Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. */
 import { type Box, centerX, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
+import { median } from '../../model/statistics.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Group, Line, PageGroups, PageObjects, TextGroup } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
@@ -115,7 +116,7 @@ function findLineNumbers(lines: readonly Line[], bodySize: number): Line[] {
     const sorted = column.sort((a, b) => a.baseline - b.baseline)
     for (const { run, step } of findCountingRuns(sorted)) {
       const distances = run.slice(1).map((line, index) => line.baseline - (run[index] as Line).baseline)
-      const lineSpacing = distances.sort((a, b) => a - b)[distances.length >> 1] ?? Infinity
+      const lineSpacing = median(distances) ?? Infinity
       if (run.length >= MIN_LINE_NUMBERS && lineSpacing <= MAX_NUMBER_SPACING_EM * bodySize * step) found.push(...run)
     }
   }
