@@ -1,12 +1,10 @@
 /** Converts MuPDF's fonts. Descriptors often lack flags, so names also determine the style. */
-import { isMonospacedFont } from '../../model/monospaced-fonts.ts'
+import { isBoldFont, isItalicFont, isMonospacedFont } from '../../model/font-names.ts'
 import type { Font } from '../../model/raw-page.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
 import { fontKeyFlag } from './span-builder.ts'
 
 const SUBSET_PREFIX = /^[A-Z]{6}\+/
-const BOLD_NAME = /bold|black|heavy|semibold|demi(?!light)|cmbx/i
-const ITALIC_NAME = /italic|oblique|cmti|cmsl/i
 
 export function fontNameOf(module: MupdfModule, font: Pointer): string {
   return module.UTF8ToString(module._wasm_font_get_name(font)).replace(SUBSET_PREFIX, '')
@@ -30,8 +28,8 @@ export class FontCache {
     const name = fontNameOf(module, pointer)
     const font: Font = {
       name,
-      bold: (key & fontKeyFlag.bold) !== 0 || module._wasm_font_is_bold(pointer) !== 0 || BOLD_NAME.test(name),
-      italic: module._wasm_font_is_italic(pointer) !== 0 || ITALIC_NAME.test(name),
+      bold: (key & fontKeyFlag.bold) !== 0 || module._wasm_font_is_bold(pointer) !== 0 || isBoldFont(name),
+      italic: module._wasm_font_is_italic(pointer) !== 0 || isItalicFont(name),
       mono: module._wasm_font_is_monospaced(pointer) !== 0 || isMonospacedFont(name),
       serif: module._wasm_font_is_serif(pointer) !== 0,
     }

@@ -2,7 +2,6 @@
 import { width } from '../../model/geometry.ts'
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
-import { isBold } from '../text/text-style.ts'
 
 /** In points. */
 const INDENT_TOLERANCE = 2
@@ -100,6 +99,6 @@ export function areBoldTerms(above: Row, row: Row): boolean {
   if (Math.abs(above.box.x0 - row.box.x0) > EDGE_TOLERANCE_EM * row.size) return false
   return [above, row].every(({ lines }) => {
     const [first, last] = [lines[0]?.spans[0], lines.at(-1)?.spans.at(-1)]
-    return first !== undefined && last !== undefined && isBold(first.font) && !isBold(last.font)
+    return first !== undefined && last !== undefined && first.font.bold && !last.font.bold
   })
 }

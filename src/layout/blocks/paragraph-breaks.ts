@@ -5,7 +5,7 @@ import type { Row } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 import { endsInLeaderValue } from '../text/dot-leaders.ts'
 import { readMarker, startsItem } from '../text/list-markers.ts'
-import { isBold, roundSize, styleOfRow } from '../text/text-style.ts'
+import { roundSize, styleOfRow } from '../text/text-style.ts'
 import { areBoldTerms, areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
 
 /** Relative to the usual line spacing, or in em if there is none. */
@@ -143,7 +143,7 @@ function continuesInStyle(above: Row, row: Row): boolean {
     first !== undefined &&
     last.font.name === first.font.name &&
     last.font.mono === first.font.mono &&
-    isBold(last.font) === isBold(first.font) &&
+    last.font.bold === first.font.bold &&
     roundSize(last.size) === roundSize(first.size)
   )
 }
@@ -183,7 +183,7 @@ function boldRatio(row: Row): number {
   for (const { spans } of row.lines) {
     for (const { text, font } of spans) {
       total += text.length
-      if (isBold(font)) bold += text.length
+      if (font.bold) bold += text.length
     }
   }
   return total === 0 ? 0 : bold / total

@@ -3,7 +3,6 @@ import { width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { edgeAt } from '../text/split-spans.ts'
-import { isBold } from '../text/text-style.ts'
 import {
   isBigOperator,
   isClosing,
@@ -83,8 +82,7 @@ function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence
   if (isMathSymbol(text) && text.length === [...text][0]?.length && !isInGreekWord(text, span)) return 'certain'
   const isLetter = /^\p{L}\p{M}*$/u.test(text) && /^\p{L}{1,2}$/u.test(span.text.replace(/[\s\p{P}\p{S}\p{Nd}]/gu, ''))
   const hasOwnStyle =
-    span.font !== main.font &&
-    (isSlanted(span.font) !== isSlanted(main.font) || isBold(span.font) !== isBold(main.font))
+    span.font !== main.font && (isSlanted(span.font) !== isSlanted(main.font) || span.font.bold !== main.font.bold)
   return isLetter && hasOwnStyle ? 'likely' : 'none'
 }
 

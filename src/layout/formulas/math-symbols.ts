@@ -62,7 +62,6 @@ export const takesLimits = (word: string): boolean => namesWithLimits.has(word)
 const mathFontName =
   /^cmmi|^cmsy|^cmex|^cmbsy|^cmmib|^lmmath|^ms[ab]m|^eu[fsr]m|^rsfs|^mt(?:mi|sy|ex|extra)|mathsymbol|math(?:s|ematical)?(?:$|[-_ ,]|italic|symb|black|ext|reg)|^(?:cambria|xits|asana|stix(?:two)?|libertinus|dejavu|tex ?gyre\w*)[ -]?math|^stix(?:general|variants|integrals|size|nonuni)|^symbol(?:mt|ps)?(?:$|[-,])|^pxsy|^pxmi|^txsy|^txmi|^txex|^pxex|^rm(?:mi|sy)|pazomath|^mathtime|^esint|^bbold|^wasy/i
 const mathItalicName = /^cmmi|^lmmathi|^(?:mt|tx|px|rm|eu)mi\d?|maths?[-_ ]?italic/i
-const slantedName = /ital|obliq|slant|kursiv|[-,](?:bd)?it?$/i
 const extensionName = /^cmex|^lmmathext|^txex|^pxex|^mtex/i
 
 export const isMathFont = perFont(({ name }) => mathFontName.test(name))
@@ -70,8 +69,7 @@ export const isMathFont = perFont(({ name }) => mathFontName.test(name))
 /** Whether letters are variables, even if the descriptor lacks the italic flag. */
 export const isMathItalic = perFont(({ name }) => mathItalicName.test(name))
 
-/** Some names, such as `TimesNewRoman-I`, are the only indication. */
-export const isSlanted = perFont((font) => font.italic || isMathItalic(font) || slantedName.test(font.name))
+export const isSlanted = perFont((font) => font.italic || isMathItalic(font))
 
 const isExtensionFont = perFont(({ name }) => extensionName.test(name))
 

@@ -4,7 +4,6 @@
  */
 import type { Formula, LetterStyle } from '../../model/formula.ts'
 import { readMathLetter } from '../../model/math-letters.ts'
-import { isBold } from '../text/text-style.ts'
 import { isComposite } from './geometry.ts'
 import { isFunctionName, isMathFont, isSlanted, styleOfFont } from './math-symbols.ts'
 import type { Glyph, Part } from './types.ts'
@@ -95,7 +94,7 @@ function readGlyph({ text, span }: Glyph, hasItalic: boolean): Formula {
 function letterStyle(text: string, { font }: Glyph['span'], hasItalic: boolean): LetterStyle {
   const style = styleOfFont(font, text)
   if (style !== null) return style
-  if (isBold(font)) return 'bold'
+  if (font.bold) return 'bold'
   if (/^\p{Script=Greek}/u.test(text) || isSlanted(font) || isMathFont(font)) return 'italic'
   return hasItalic ? 'roman' : 'italic'
 }

@@ -1,39 +1,9 @@
 import { cached } from '../../model/cached.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { eastAsianLetter } from '../../model/east-asian.ts'
-import type { Font, Span } from '../../model/raw-page.ts'
+import type { Span } from '../../model/raw-page.ts'
 import { maxOf, median, minOf } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
-
-/** For fonts without the flag. */
-const boldName = /bold|black|heavy|demi(?!n)|\bbd\b|[-,]b(?:i|oi)?$|cmbx|cmssbx|cmb\d/i
-const italicName = /italic|oblique/i
-
-interface Traits {
-  readonly bold: boolean
-  readonly italic: boolean
-  readonly mono: boolean
-}
-
-/** Fonts are few and shared by all spans of a page. */
-const traitsByFont = new WeakMap<Font, Traits>()
-
-function traitsOf(font: Font): Traits {
-  let traits = traitsByFont.get(font)
-  if (traits === undefined) {
-    const { name } = font
-    traits = {
-      bold: font.bold || boldName.test(name),
-      italic: font.italic || italicName.test(name),
-      mono: font.mono,
-    }
-    traitsByFont.set(font, traits)
-  }
-  return traits
-}
-export function isBold(font: Font): boolean {
-  return traitsOf(font).bold
-}
 
 /** Rounding step of sizes in points: engines report 9.96 and 10.02 for the same size. */
 const SIZE_STEP = 0.25
@@ -86,10 +56,9 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
     addWeight(sizes, roundSize(span.size), weight)
     addWeight(colors, span.color, weight)
     addWeight(fonts, span.font.name, weight)
-    const traits = traitsOf(span.font)
-    if (traits.bold) bold += weight
-    if (traits.italic) italic += weight
-    if (traits.mono) mono += weight
+    if (span.font.bold) bold += weight
+    if (span.font.italic) italic += weight
+    if (span.font.mono) mono += weight
     if (letters.length < MAX_LETTERS) letters += span.text
   }
   const size = mostFrequent(sizes, 0)
@@ -111,10 +80,9 @@ const boldNumber = /^\s*\d{1,2}(?:\.\d{1,2})+\.?\s*$/
 /** East Asian fonts often have no bold variant: of a heading, only the number is bold. */
 function isBoldNumbered([number, ...title]: readonly Span[]): boolean {
   return (
-    number !== undefined &&
-    isBold(number.font) &&
+    number?.font.bold === true &&
     boldNumber.test(number.text) &&
-    title.every(({ text, font }) => isBold(font) || eastAsianLetter.test(text))
+    title.every(({ text, font }) => font.bold || eastAsianLetter.test(text))
   )
 }
 
@@ -140,7 +108,8 @@ export function smallCapsSize(spans: readonly Span[]): number | null {
 function uniformStyle({ font, size, color }: Span, spans: readonly Span[], lineCount: number): BlockStyle {
   let letters = ''
   for (const { text } of spans) if (letters.length < MAX_LETTERS) letters += text
-  return { size: roundSize(size), ...traitsOf(font), caps: isCaps(letters), color, font: font.name, lineCount }
+  const { name, bold, italic, mono } = font
+  return { size: roundSize(size), bold, italic, mono, caps: isCaps(letters), color, font: name, lineCount }
 }
 
 export function styleOfLines(lines: readonly Line[]): BlockStyle {

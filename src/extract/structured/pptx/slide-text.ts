@@ -1,7 +1,7 @@
 /** Bullets and numbers may come from the shape, the layout or the master. */
+import { isMonospacedFont } from '../../../model/font-names.ts'
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { mergeFormulas } from '../../../model/inline-formulas.ts'
-import { isMonospacedFont } from '../../../model/monospaced-fonts.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { replaceSymbols } from '../../../model/symbol-fonts.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
