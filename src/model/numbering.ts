@@ -1,4 +1,5 @@
 /** Numbers at the start of headings: "2.1.3", "Chapter 4", "§ 3", "IV.", "B.", "第一章", "（二）", "a)". */
+import { fromChinese, fromRoman } from './numerals.ts'
 
 export type NumberingKind =
   | 'part'
@@ -120,31 +121,14 @@ const numberWords: readonly (readonly string[])[] = [
   ['nine', 'neunte', 'neuvi'],
   ['ten', 'zehnte', 'dixi'],
 ]
-const romanValues: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 }
 
 function numberValue(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
-  if (/^[\p{Script=Han}\d〇]+$/u.test(text)) return hanValue(text)
+  if (/^[\p{Script=Han}\d〇]+$/u.test(text)) return fromChinese(text)
   if (/^[A-Z]$/i.test(text) && !/^[IVX]$/i.test(text)) return text.toUpperCase().charCodeAt(0) - 64
-  if (/^[IVXLC]+$/i.test(text)) {
-    const values = [...text.toUpperCase()].map((digit) => romanValues[digit]!)
-    return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)
-  }
+  const roman = fromRoman(text)
+  if (roman > 0) return roman
   return numberWords.findIndex((prefixes) => prefixes.some((prefix) => text.toLowerCase().startsWith(prefix))) + 1
-}
-
-/** Up to 999: 十二, 二十三, 一百〇四. */
-function hanValue(text: string): number {
-  let sum = 0
-  let digit = 0
-  for (const char of text) {
-    const scale = char === '百' ? 100 : char === '十' ? 10 : 0
-    if (scale > 0) {
-      sum += (digit === 0 ? 1 : digit) * scale
-      digit = 0
-    } else digit = /\d/.test(char) ? digit * 10 + Number(char) : '一二三四五六七八九'.indexOf(char) + 1
-  }
-  return sum + digit
 }
 
 /** Headings do not begin with prices and large numbers: "£12 an hour", "35 % of all". */

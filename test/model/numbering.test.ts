@@ -18,6 +18,8 @@ test.each([
   ['B. Vehicles', 'letter', [2]],
   ['第一章 绪论', 'chapter', [1]],
   ['第3条 用語', 'article', [3]],
+  ['第一〇章 结论', 'chapter', [10]],
+  ['Libro civil', 'part', [0]],
   ['二、落实工作责任', 'cjk', [2]],
   ['（三）检查', 'cjkInner', [3]],
   ['Part C Your boat', 'part', [3]],

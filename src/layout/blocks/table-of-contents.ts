@@ -1,9 +1,9 @@
 /** Finds paragraphs whose lines end in page numbers (`cate`). */
 
+import { fromRoman } from '../../model/numerals.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
-import { romanNumber } from '../text/list-markers.ts'
 import { makeGroup } from './paragraphs.ts'
 
 /** Minimum number of entries with leaders or a wide gap, and without. */
@@ -74,7 +74,7 @@ function parseEntry(row: Row): ContentsEntry | null {
   if (match === null) return null
   const label = match[1]!
   if (!/\p{L}/u.test(row.text.slice(0, -label.length))) return null
-  const page = /\d/.test(label) ? Number(label) : romanNumber(label) - 100
+  const page = /\d/.test(label) ? Number(label) : fromRoman(label) - 100
   const hasGap = leaders.test(row.text) || (row.lines.length > 1 && row.lines.at(-1)!.text === label)
   return { page, hasGap }
 }

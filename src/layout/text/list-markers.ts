@@ -1,3 +1,4 @@
+import { fromChinese, fromRoman } from '../../model/numerals.ts'
 import type { Row } from '../state.ts'
 
 export interface Marker {
@@ -18,7 +19,7 @@ const bulletMarker = new RegExp(`^([${bullets}])\\s*(?=\\S)`, 'u')
 const privateMarker = /^([\uf020-\uf0ff])\s+(?=\S)/u
 const checkBox = /^[☐☑☒](?=\s*\S)/u
 const dashMarker = /^([-–—*+])\s+(?=\S)/
-const orderedMarker = /^([([]?)(\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})([.)\]:]|\.\))\s*(?=\S)/
+const orderedMarker = /^([([]?)(\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})([.)\]:]|\.\))\s*(?=\S)/
 const cjkMarker = /^[（(]?([一二三四五六七八九十]{1,3}|\d{1,3})([、．）])\s*(?=\S)/u
 const circled = /^([①-⑳])\s*(?=\S)/u
 
@@ -47,7 +48,7 @@ export function readMarker(text: string): Marker | null {
     return {
       kind: 'number',
       printed: cjk[0].trim(),
-      ordinal: /\d/.test(cjk[1]!) ? Number(cjk[1]) : cjkNumber(cjk[1]!),
+      ordinal: fromChinese(cjk[1]!),
       shape: `cjk${cjk[2]}`,
       length: cjk[0].length,
     }
@@ -61,8 +62,8 @@ export function readMarker(text: string): Marker | null {
   const shape = `${open}${close}`
   const printed = whole.trim()
   if (/^\d/.test(core)) return { kind: 'number', printed, ordinal: Number(core), shape, length: whole.length }
-  if (/^[ivxlc]+$/i.test(core) && (core.length > 1 || /^[iI]$/.test(core))) {
-    const ordinal = romanNumber(core)
+  if (/^[ivxl]+$/i.test(core) && (core.length > 1 || /^[iI]$/.test(core))) {
+    const ordinal = fromRoman(core)
     if (ordinal > 0)
       return {
         kind: 'roman',
@@ -80,32 +81,6 @@ export function readMarker(text: string): Marker | null {
     shape: `${shape}${core === core.toUpperCase() ? 'A' : 'a'}`,
     length: whole.length,
   }
-}
-
-function cjkNumber(text: string): number {
-  const digits = '一二三四五六七八九'
-  if (text === '十') return 10
-  const [tens, ones] = text.includes('十') ? text.split('十') : ['', text]
-  return (
-    (text.includes('十') ? (tens === '' ? 1 : digits.indexOf(tens!) + 1) * 10 : 0) +
-    (ones ? digits.indexOf(ones) + 1 : 0)
-  )
-}
-
-/** Value below 90 of a well-formed roman numeral, else 0. */
-export function romanNumber(text: string): number {
-  const match = /^(xl|l?x{0,3})(ix|iv|v?i{0,3})$/i.exec(text)
-  if (match === null || text === '') return 0
-  const tens = match[1]!.toLowerCase()
-  const ones = match[2]!.toLowerCase()
-  const ten = tens === 'xl' ? 40 : (tens.startsWith('l') ? 50 : 0) + 10 * (tens.length - (tens.startsWith('l') ? 1 : 0))
-  const one =
-    ones === 'ix'
-      ? 9
-      : ones === 'iv'
-        ? 4
-        : (ones.startsWith('v') ? 5 : 0) + (ones.length - (ones.startsWith('v') ? 1 : 0))
-  return ten + one
 }
 
 /** A number also needs an indent or a break in the text above. */

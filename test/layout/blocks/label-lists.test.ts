@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { labelLists } from '../../../src/layout/blocks/label-lists.ts'
-import { readMarker, romanNumber } from '../../../src/layout/text/list-markers.ts'
+import { readMarker } from '../../../src/layout/text/list-markers.ts'
 import type { ListItem } from '../../../src/model/document.ts'
 import { grouped, type Ink, lines } from '../raw-pages.ts'
 
@@ -39,9 +39,6 @@ describe('readMarker', () => {
   ]) {
     test(`no marker: ${text}`, () => expect(readMarker(text)).toBeNull())
   }
-
-  test('roman numerals are markers', () =>
-    expect(['i', 'iv', 'IX', 'xiv', 'xl', 'iiii', 'abc'].map(romanNumber)).toEqual([1, 4, 9, 14, 40, 0, 0]))
 })
 
 describe('labelLists', () => {

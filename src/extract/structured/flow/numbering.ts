@@ -1,4 +1,5 @@
 /** Counts list items and headings as Word does (ECMA-376 part 1, 17.9). */
+import { toChinese } from '../../../model/numerals.ts'
 import { formatCounter } from '../list-counters.ts'
 
 /** `format` has the names of DOCX, such as `decimal`. */
@@ -95,7 +96,7 @@ function formatNumber(number: number, format: string): string {
     case 'taiwaneseCounting':
     case 'japaneseDigitalTenThousand':
     case 'koreanDigital2':
-      return cjkNumber(number)
+      return toChinese(number)
     case 'decimalEnclosedCircle':
     case 'decimalEnclosedCircleChinese':
       return number >= 1 && number <= 20 ? String.fromCodePoint(0x245f + number) : String(number)
@@ -107,12 +108,4 @@ function formatNumber(number: number, format: string): string {
 function repeatedLetters(number: number): string {
   if (number < 1) return String(number)
   return String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.min(20, Math.floor((number - 1) / 26) + 1))
-}
-
-const CJK_DIGITS = '〇一二三四五六七八九'
-
-function cjkNumber(number: number): string {
-  if (number < 0 || number > 99) return [...String(number)].map((digit) => CJK_DIGITS[Number(digit)] ?? digit).join('')
-  const [tens, ones] = [Math.floor(number / 10), number % 10]
-  return `${tens > 1 ? CJK_DIGITS[tens] : ''}${tens > 0 ? '十' : ''}${ones > 0 || number === 0 ? CJK_DIGITS[ones] : ''}`
 }
