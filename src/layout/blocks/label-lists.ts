@@ -8,6 +8,7 @@ import { unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { formatMarker, type Marker, readMarker } from '../text/list-markers.ts'
+import { isPageNumber } from '../text/page-numbers.ts'
 import { styleOfLines } from '../text/text-style.ts'
 
 /** Maximum indent difference within a level. */
@@ -17,7 +18,6 @@ const MIN_HEADING_SPACE_EM = 0.8
 
 /** Zones of page numbers, relative to the page height. */
 const NUMBER_ZONE = 0.15
-const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 
 interface OpenListItem {
   readonly group: TextGroup
@@ -54,7 +54,7 @@ export function labelLists(state: PageGroups): PageGroups {
     } else if (
       group.kind === 'text' &&
       last !== undefined &&
-      !isPageNumber(group, state.raw.height) &&
+      !isPrintedPageNumber(group, state.raw.height) &&
       continuesItem(last, group)
     ) {
       last.more.push(group)
@@ -87,10 +87,10 @@ function continuesList(run: readonly OpenListItem[], group: TextGroup, marker: M
   return same !== undefined && (marker.ordinal === same.marker.ordinal + 1 || marker.ordinal > same.marker.ordinal)
 }
 
-function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boolean {
+function isPrintedPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boolean {
   return (
     rows.length === 1 &&
-    pageNumber.test(text) &&
+    isPageNumber(text) &&
     (box.y0 > (1 - NUMBER_ZONE) * pageHeight || box.y1 < NUMBER_ZONE * pageHeight)
   )
 }

@@ -2,6 +2,7 @@
 
 import { toRow } from '../order/layout-items.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
+import { isPageNumber } from '../text/page-numbers.ts'
 import { makeGroup } from './paragraphs.ts'
 
 /** Relative to the page height. */
@@ -9,8 +10,6 @@ const EDGE_ZONE = 0.1
 /** Zones for wide margins, where one part must be a page number. */
 const NUMBERED_ZONE = 0.15
 const MIN_GAP_EM = 2.5
-
-const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 
 export function splitEdgeRows(state: PageGroups): PageGroups {
   const { height } = state.raw
@@ -20,7 +19,7 @@ export function splitEdgeRows(state: PageGroups): PageGroups {
     const depth = Math.min(group.box.y1, height - group.box.y0) / height
     if (depth > NUMBERED_ZONE) return [group]
     const segments = splitAtGaps(group)
-    return depth <= EDGE_ZONE || segments.some(({ text }) => pageNumber.test(text)) ? segments : [group]
+    return depth <= EDGE_ZONE || segments.some(({ text }) => isPageNumber(text)) ? segments : [group]
   })
   return groups.length === state.groups.length ? state : { ...state, groups }
 }

@@ -1,5 +1,6 @@
 /** Lines of two texts with the words that differ. Loaded with the first comparison. */
 import { diffArrays, diffWordsWithSpace } from 'diff'
+import { unspacedEastAsian } from '../../model/east-asian.ts'
 
 interface Part {
   readonly text: string
@@ -26,7 +27,7 @@ const MAX_COMPARED_PAIRS = 10_000
 /** Minimum ratio of common words of a pair. */
 const MIN_SIMILARITY = 0.4
 /** A character of Chinese or Japanese counts as a word. */
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu
+const WORD = new RegExp(`[${unspacedEastAsian}]|[\\p{L}\\p{N}]+`, 'gu')
 /** Number of equal lines kept around changes. */
 const CONTEXT_LINES = 2
 

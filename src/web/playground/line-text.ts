@@ -1,3 +1,5 @@
+import { unspacedEastAsian } from '../../model/east-asian.ts'
+
 /** Distributes a text over lines of known widths. */
 
 interface Line {
@@ -15,9 +17,10 @@ export interface Distribution {
   readonly error: number
 }
 
+/** Chinese and Japanese with their punctuation, as part of a character class. */
+export const ideographs = `${unspacedEastAsian}\\u3000-\\u303f\\uff00-\\uffef`
 /** Words with the space after them; Chinese and Japanese break between any two characters. */
-const wordPattern =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]\s*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]+\s*|\s+/gu
+const wordPattern = new RegExp(`[${ideographs}]\\s*|[^\\s${ideographs}]+\\s*|\\s+`, 'gu')
 /** Maximum difference of a line's end from its expected position, in lines. */
 const MAX_DRIFT = 1.5
 /** Cost of a line whose gaps do not match its words: that of a difference in width of a seventh. */

@@ -1,7 +1,7 @@
 /** Finds the position of each line of a text on the page. */
 import type { Box } from '../client/types.ts'
 import { findLines, type InkLine, type LineWithGaps, type Raster } from './ink-lines.ts'
-import { type Distribution, distributeText } from './line-text.ts'
+import { type Distribution, distributeText, ideographs } from './line-text.ts'
 
 /** In pixels of the page. Two lines meet halfway, so that there are no gaps. */
 export interface PlacedLine extends InkLine {
@@ -27,7 +27,7 @@ const MIN_PITCH = 0.75
 /** Minimum space between words, and minimum distance at which a word gets its own position, in font sizes. */
 const MIN_SPACE = 0.12
 const MAX_DRIFT = 0.2
-const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/gu
+const IDEOGRAPH = new RegExp(`[${ideographs}]`, 'gu')
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /** `null` if no lines fit the text. `widthOf` returns the width at a font size of 1. */

@@ -3,7 +3,7 @@
 import { cached } from '../../../model/cached.ts'
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
-import { isCodeStyle } from '../code-styles.ts'
+import { headingLevelOfStyle, roleOfStyle } from '../style-names.ts'
 
 export interface ParagraphStyle {
   /** 1–9 for headings; 0 for the document title; `null` for body text. */
@@ -105,16 +105,11 @@ const BODY_TEXT = -1
 function outlineLevel(style: Element): number | null {
   const outline = integer(child(style, 'w:pPr', 'w:outlineLvl'), 'w:val')
   if (outline !== undefined) return outline > 8 ? BODY_TEXT : outline + 1
-  const name = nameOf(style)
-  const heading = /^heading ([1-9])$/.exec(name)
-  return heading === null ? (name === 'title' ? 0 : null) : Number(heading[1])
+  return headingLevelOfStyle(nameOf(style))
 }
 
 function roleOf(name: string): ParagraphStyle['role'] | null {
-  if (/^(?:(?:table |image |figure )?caption)$/.test(name)) return 'caption'
-  if (/^toc \d$/.test(name) || name === 'table of figures') return 'contents'
-  if (isCodeStyle(name)) return 'code'
-  return /^(?:foot|end)note text$/.test(name) ? 'text' : null
+  return roleOfStyle(name) ?? (/^(?:foot|end)note text$/.test(name) ? 'text' : null)
 }
 
 function onOrNull(element: Element | undefined): boolean | null {

@@ -1,6 +1,6 @@
 import { codePageLabel } from '../../../encoding/code-pages.ts'
-import { isCodeStyle } from '../code-styles.ts'
 import type { FlowParagraph } from '../flow/flow-writer.ts'
+import { headingLevelOfStyle, roleOfStyle } from '../style-names.ts'
 import type { RtfFont } from './rtf-encoding.ts'
 import { BODY_TEXT, type GroupState } from './rtf-state.ts'
 
@@ -66,15 +66,11 @@ export class RtfHeader {
   headingLevel(style: number, outline: number | null): number | null {
     const level = outline ?? this.#styles.get(style)?.outline ?? null
     if (level !== null) return level >= BODY_TEXT ? null : level + 1
-    const name = this.styleName(style)
-    const heading = /^heading ([1-9])$/.exec(name)
-    return heading === null ? (name === 'title' ? 1 : null) : Number(heading[1])
+    const named = headingLevelOfStyle(this.styleName(style))
+    return named === null ? null : Math.max(1, named)
   }
 
   role(style: number): FlowParagraph['role'] {
-    const name = this.styleName(style)
-    if (/^(?:(?:table |image |figure )?caption)$/.test(name)) return 'caption'
-    if (/^toc \d$/.test(name) || name === 'table of figures') return 'contents'
-    return isCodeStyle(name) ? 'code' : 'text'
+    return roleOfStyle(this.styleName(style)) ?? 'text'
   }
 }

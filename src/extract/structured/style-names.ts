@@ -1,0 +1,16 @@
+/** Roles of paragraphs by the built-in style names of Word and LibreOffice, in lower case. */
+export function isCodeStyle(name: string): boolean {
+  return /^(?:html preformatted|preformatted text|source code|code)$/.test(name)
+}
+
+export function roleOfStyle(name: string): 'caption' | 'contents' | 'code' | null {
+  if (/^(?:(?:table |image |figure )?caption)$/.test(name)) return 'caption'
+  if (/^toc \d$/.test(name) || name === 'table of figures') return 'contents'
+  return isCodeStyle(name) ? 'code' : null
+}
+
+/** 1–9, 0 for the title, `null` for other styles. */
+export function headingLevelOfStyle(name: string): number | null {
+  const heading = /^heading ([1-9])$/.exec(name)
+  return heading === null ? (name === 'title' ? 0 : null) : Number(heading[1])
+}
