@@ -1,7 +1,7 @@
 /** Splits blocks into Markdown of limited size: tables at rows, lists at items, text at sentences. */
 import type { TableBlock, TextBlock } from '../model/document.ts'
 import type { LocatedBlock } from './chunk-groups.ts'
-import { fillImagePlaceholders } from './image-links.ts'
+import { withoutImagePlaceholders } from './image-links.ts'
 import { blockMarkdown } from './markdown.ts'
 import { splitText } from './split-text.ts'
 import { splitTable } from './table-rows.ts'
@@ -80,7 +80,7 @@ export function partsOf(entry: LocatedBlock, { input, max, count }: PartOptions)
 
 function plainCells({ cells }: TableBlock): string {
   return cells
-    .map(({ text }) => fillImagePlaceholders(text, [], () => '').trim())
+    .map(({ text }) => withoutImagePlaceholders(text).trim())
     .filter((text) => text !== '')
     .join(' | ')
 }

@@ -5,7 +5,7 @@ import type { TitleBlock } from '../model/document.ts'
 import { withoutFormulas } from '../model/inline-formulas.ts'
 import { groupBlocks, type LocatedBlock } from './chunk-groups.ts'
 import { type ChunkPart, partsOf } from './chunk-parts.ts'
-import { fillImagePlaceholders } from './image-links.ts'
+import { withoutImagePlaceholders } from './image-links.ts'
 import { pageSize, pixelBox } from './pixels.ts'
 import { lastSentences, splitText } from './split-text.ts'
 import { estimateTextTokens, measureText } from './token-estimate.ts'
@@ -158,5 +158,5 @@ function joinParts(parts: readonly ChunkPart[]): string {
 }
 
 function titleText(title: TitleBlock): string {
-  return fillImagePlaceholders(withoutFormulas(title.text), [], () => '').replace(/\s+/g, ' ')
+  return withoutImagePlaceholders(withoutFormulas(title.text)).replace(/\s+/g, ' ')
 }

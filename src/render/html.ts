@@ -16,7 +16,7 @@ import { inlineMathml, mathmlOf } from './formulas/mathml.ts'
 import { htmlList } from './html-list.ts'
 import { headerRowCount, htmlRows } from './html-table.ts'
 import { linkedHtml } from './hyperlinks.ts'
-import { createHref, fillImagePlaceholders, imageNameOf } from './image-links.ts'
+import { createHref, fillImagePlaceholders, imageNameOf, withoutImagePlaceholders } from './image-links.ts'
 import type { Href, Renderer, RenderInput } from './types.ts'
 
 /** Maximum length in characters; longer text of a figure follows the image. */
@@ -180,5 +180,5 @@ function imageHtml(address: string, alt: string): string {
 }
 
 function plainText(text: string): string {
-  return oneLine(fillImagePlaceholders(withoutFormulas(text), [], () => ''))
+  return oneLine(withoutImagePlaceholders(withoutFormulas(text)))
 }

@@ -50,6 +50,10 @@ function inlineImages(block: Block): readonly string[] {
   return block.kind === 'figure' ? [] : (block.inlinePictures ?? [])
 }
 
+export function withoutImagePlaceholders(text: string): string {
+  return fillImagePlaceholders(text, [], () => '')
+}
+
 /** Placeholders without an image, or with an empty result, are removed. */
 export function fillImagePlaceholders(
   text: string,

@@ -2,7 +2,7 @@
 import type { Block, Document, DocumentPage, TableBlock } from '../model/document.ts'
 import { contentOf, linksOf } from './block-content.ts'
 import { chunksOf } from './chunks.ts'
-import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
+import { imageNameOf, withoutImagePlaceholders } from './image-links.ts'
 import { clampInteger, type PixelSize, pageSize, pixelBox } from './pixels.ts'
 import type { Renderer, RenderInput } from './types.ts'
 
@@ -66,7 +66,7 @@ function cellsJson(table: TableBlock, page: DocumentPage, document: Document) {
     col_span: cell.colSpan,
     header: cell.header,
     bbox: pixelBox(cell.box, pageSize(document.pages.find(({ pageIndex }) => pageIndex === cell.pageIndex) ?? page)),
-    text: fillImagePlaceholders(cell.text, [], () => ''),
+    text: withoutImagePlaceholders(cell.text),
     ...(cell.links === undefined ? {} : { links: cell.links }),
     ...(joined ? { page_num: cell.pageIndex ?? page.pageIndex } : {}),
   }))
