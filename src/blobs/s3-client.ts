@@ -3,6 +3,7 @@ import { S3Client, type S3ClientOptions, S3Errors } from '@bradenmacdonald/s3-li
 import { AwsV4Signer } from 'aws4fetch'
 import { toHex } from '../model/bytes.ts'
 import { UnavailableError } from '../model/errors.ts'
+import { retry } from '../model/retry.ts'
 
 export interface StoreTimeouts {
   /** From the end of a request to its response. */
@@ -16,8 +17,6 @@ export const defaultTimeouts: StoreTimeouts = { responseMs: 10_000, idleMs: 20_0
 const MIN_BYTES_PER_MS = 128
 
 const MAX_ATTEMPTS = 4
-/** Doubles with each attempt, and varies by half, so that many clients do not retry at once. */
-const FIRST_RETRY_MS = 100
 
 type Request = Parameters<S3Client['makeRequest']>[0]
 
@@ -33,15 +32,8 @@ export class BoundedS3Client extends S3Client {
 
   /** A busy store refuses some requests (503 "Slow Down", 429), so they are repeated, parts of uploads as well. */
   override async makeRequest(request: Request): Promise<Response> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#makeRequest(request)
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !mayRepeat(error, request)) throw error
-        const delay = FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
-        await new Promise((resolve) => setTimeout(resolve, delay))
-      }
-    }
+    const mayRetry = (error: unknown): boolean => mayRepeat(error, request)
+    return await retry(() => this.#makeRequest(request), { attempts: MAX_ATTEMPTS, mayRetry })
   }
 
   async #makeRequest({

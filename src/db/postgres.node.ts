@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { UnavailableError } from '../model/errors.ts'
+import { retry } from '../model/retry.ts'
 import { checkHistory, readMigrations } from './migrations.node.ts'
 import type { Sql, SqlRow, SqlValue, Statement } from './sql.ts'
 
@@ -37,7 +38,6 @@ const DISK_FULL = '53100'
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
 const MAX_ATTEMPTS = 6
-const FIRST_RETRY_MS = 100
 
 /** Applies missing migrations. Safe with several processes. */
 export async function openPostgres(
@@ -66,7 +66,7 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
   const query = async (sql: string, args: readonly SqlValue[]): Promise<pg.QueryResult<SqlRow>> => {
     const config = queryConfig(sql, args)
     const isInsert = /^\s*INSERT\b/i.test(sql)
-    return await retry(() =>
+    return await repeat(() =>
       isInsert ? underWriteLock(pool, (client) => client.query<SqlRow>(config)) : pool.query<SqlRow>(config),
     )
   }
@@ -82,7 +82,7 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
       const work = async (client: pg.PoolClient): Promise<void> => {
         for (const { sql, args } of statements) await client.query(queryConfig(sql, args))
       }
-      await retry(() => underWriteLock(pool, work, scope))
+      await repeat(() => underWriteLock(pool, work, scope))
     },
     async writeProblem() {
       const [row] = (await query('SHOW transaction_read_only', [])).rows
@@ -148,15 +148,11 @@ async function withClient<value>(pool: pg.Pool, work: (client: pg.PoolClient) =>
 }
 
 /** Repeats work that PostgreSQL has not done. Other errors of an unavailable database become `UnavailableError`. */
-async function retry<value>(work: () => Promise<value>): Promise<value> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !retryableCodes.has(codeOf(error)))
-        throw isUnavailable(error) ? new UnavailableError(reasonOf(error), { cause: error }) : error
-      await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())))
-    }
+async function repeat<value>(work: () => Promise<value>): Promise<value> {
+  try {
+    return await retry(work, { attempts: MAX_ATTEMPTS, mayRetry: (error) => retryableCodes.has(codeOf(error)) })
+  } catch (error) {
+    throw isUnavailable(error) ? new UnavailableError(reasonOf(error), { cause: error }) : error
   }
 }
 
