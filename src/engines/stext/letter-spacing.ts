@@ -35,7 +35,7 @@ export function findLetterSpaces(text: string, { lefts, rights, size }: GlyphEdg
       spaces = []
     }
   if (gaps.length + 1 < MIN_LETTERS || countLetters(text) < MIN_LETTER_RATIO * (gaps.length + 1)) return []
-  const spacing = gaps.map(({ em }) => em).sort((a, b) => a - b)[gaps.length >> 1]!
+  const spacing = median(gaps.map(({ em }) => em))!
   if (spacing < MIN_SPACING_EM || gaps.some(({ em }) => em < spacing - MAX_DEVIATION_EM)) return []
   const isWordSpace = ({ em }: { em: number }): boolean => em >= spacing + MIN_WORD_SPACE_EM
   // "A B C D" are four words.
