@@ -6,6 +6,8 @@ import type { StraightSegment } from './join-segments.ts'
 const TOUCH_DISTANCE = 1
 /** Maximum distance of a drawn border next to a fill, in points. */
 const NEXT_DISTANCE = 3
+/** Limits the work; drawings have more. */
+const MAX_SEGMENTS = 5_000
 
 /**
  * Two equal edges of shading are inside a cell if a border is drawn next to them, but not on them. Without such a
@@ -13,7 +15,7 @@ const NEXT_DISTANCE = 3
  */
 export function withoutInnerEdges(segments: readonly StraightSegment[]): StraightSegment[] {
   const drawn = segments.filter(({ shading }) => !shading).sort((a, b) => a.position - b.position)
-  if (drawn.length === 0 || drawn.length === segments.length) return [...segments]
+  if (drawn.length === 0 || drawn.length === segments.length || segments.length > MAX_SEGMENTS) return [...segments]
   const inner = new Set<StraightSegment>()
   let run: StraightSegment[] = []
   const endRun = (): void => {

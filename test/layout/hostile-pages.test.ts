@@ -7,6 +7,7 @@ import { assemble } from '../../src/assemble/assemble.ts'
 import { findDrawings } from '../../src/layout/figures/find-drawings.ts'
 import { visibleImages } from '../../src/layout/figures/visible-images.ts'
 import { layoutPage, readLines } from '../../src/layout/layout.ts'
+import { mergeCellShading } from '../../src/layout/merge-cell-shading.ts'
 import type { LayoutPass, PageObjects } from '../../src/layout/state.ts'
 import { findTables } from '../../src/layout/tables/index.ts'
 import { mergeMonospacedRows } from '../../src/layout/tables/monospaced-rows.ts'
@@ -15,7 +16,7 @@ import { findProse } from '../../src/layout/text/prose.ts'
 import { joinLines } from '../../src/model/join-text.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
-import { fill, page } from './drawings.ts'
+import { across, fill, page } from './drawings.ts'
 import { type Ink, layoutState, rawPage } from './raw-pages.ts'
 
 const boundMs = 30_000
@@ -152,6 +153,15 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     const images = Array.from({ length: 10_000 }, () => ({ box, pixelWidth: 9, pixelHeight: 9, empty: true as const }))
     const paths = Array.from({ length: 30_000 }, () => ({ ...fill(400, 400, 500, 500), opacity: 0.5 }))
     expect(within(() => visibleImages(page({ images, paths })))).toBeLessThan(boundMs / 10)
+  })
+
+  test('words with equal spaces and shaded cells on one line are bounded', () => {
+    const words = rows(60_000, (at) => [{ text: 'abcd', x: at * 0.04, y: 400, size: 0.01 }])
+    const cells = Array.from({ length: 30_000 }, () => fill(400, 400, 500, 500))
+    const borders = Array.from({ length: 30_000 }, () => across(400, 300, 400))
+    expect(within(() => readLines(page({ text: words, paths: [...cells, ...borders] })))).toBeLessThan(boundMs)
+    const padding = Array.from({ length: 2_000 }, (_, at) => fill(100, at % 50, 105, 700))
+    expect(within(() => mergeCellShading(page({ paths: padding })))).toBeLessThan(boundMs)
   })
 
   test('a column of more lines than a function takes arguments', () => {

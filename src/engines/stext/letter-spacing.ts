@@ -5,6 +5,8 @@
 import { median } from '../../model/statistics.ts'
 
 const MIN_LETTERS = 5
+/** Maximum length of a title. */
+const MAX_CHARS = 400
 /** Minimum fraction of letters, because numbers in columns have equal gaps, too. */
 const MIN_LETTER_RATIO = 0.75
 /** Minimum fraction of spaces in text with letter spacing; words have five letters on average. */
@@ -23,7 +25,7 @@ interface GlyphEdges {
 
 /** Ascending indexes of spaces between the letters of a word. */
 export function findLetterSpaces(text: string, { lefts, rights, size }: GlyphEdges): number[] {
-  if (text.length < MIN_LETTERS || !hasManySpaces(text)) return []
+  if (text.length < MIN_LETTERS || text.length > MAX_CHARS || !hasManySpaces(text)) return []
   const gaps: { readonly spaces: readonly number[]; readonly em: number }[] = []
   let spaces: number[] = []
   let last = -1

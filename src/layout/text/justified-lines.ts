@@ -10,6 +10,8 @@ const BASELINE_TOLERANCE_EM = 0.05
 /** Maximum distance of the next line of the paragraph, and tolerance of its edges, in em. */
 const MAX_LEADING_EM = 1.8
 const EDGE_TOLERANCE_EM = 0.3
+/** Maximum number of lines that are compared above and below. */
+const MAX_NEIGHBORS = 200
 
 interface Run {
   readonly lines: readonly Line[]
@@ -72,15 +74,10 @@ function hasFullNeighbor({ lines, x0, x1 }: Run, sorted: readonly Line[], start:
     otherSize === size &&
     Math.abs(box.x0 - x0) <= EDGE_TOLERANCE_EM * size &&
     Math.abs(box.x1 - x1) <= EDGE_TOLERANCE_EM * size
-  for (let at = start - 1; at >= 0 && baseline - sorted[at]!.baseline <= MAX_LEADING_EM * size; at--)
-    if (isNeighbor(sorted[at]!)) return true
-  for (
-    let at = start + lines.length;
-    at < sorted.length && sorted[at]!.baseline - baseline <= MAX_LEADING_EM * size;
-    at++
-  )
-    if (isNeighbor(sorted[at]!)) return true
-  return false
+  const isNear = (line: Line): boolean => Math.abs(line.baseline - baseline) <= MAX_LEADING_EM * size
+  const above = sorted.slice(Math.max(0, start - MAX_NEIGHBORS), start)
+  const below = sorted.slice(start + lines.length, start + lines.length + MAX_NEIGHBORS)
+  return [...above, ...below].some((line) => isNear(line) && isNeighbor(line))
 }
 
 function joinLines(run: readonly Line[]): Line {

@@ -16,6 +16,9 @@ const MAX_GROUP_RULING_RATIO = 0.9
 const CENTER_TOLERANCE_EM = 1.5
 const EDGE_TOLERANCE_EM = 0.35
 
+/** Limits the work. */
+const MAX_GROUPED_COLUMNS = 60
+
 const year = /^\(?(1[89]|20)\d\d([-–/](\d\d|\d{4}))?\)?\*?$/
 
 export interface RowContext {
@@ -127,6 +130,7 @@ function repeatedGroups(
   lower: readonly CellSegment[],
   size: number,
 ): Map<CellSegment, Span> {
+  if (lower.length > MAX_GROUPED_COLUMNS) return new Map()
   const texts = lower.map(({ col, colSpan, words }) => (col === 0 || colSpan > 1 ? '' : rowText(words)))
   for (let count = 2; count <= lower.length / 2; count++)
     for (let start = 0; start + 2 * count <= lower.length; start++) {
