@@ -20,7 +20,7 @@ export function labelChoices(state: PageGroups): PageGroups {
       groups[index] = { ...group, type: 'blank' }
       continue
     }
-    if (!firstOption.test(textOf(group)) || lettersOf(group)[0] !== 'A' || !isQuestion(groups[index - 1])) continue
+    if (!firstOption.test(textOf(group)) || !isQuestion(groups[index - 1])) continue
     const run = choicesFrom(groups, index)
     if (run.flatMap(lettersOf).length < MIN_OPTIONS) continue
     run.forEach((member, at) => {
