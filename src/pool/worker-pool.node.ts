@@ -32,8 +32,11 @@ export interface WorkerPool extends Pool {
 }
 
 const RECYCLE_BYTES = 256 << 20
-/** In bytes; a heap keeps its size for long. */
-const RECYCLE_HEAP_BYTES = 128 << 20
+/**
+ * Size of the heap above which a thread is recycled: half of its maximum, at least 128 MB. A new thread compiles the
+ * engines again, which takes seconds of CPU (docs/performance.md).
+ */
+const MIN_RECYCLE_HEAP_MB = 128
 /** A new thread costs memory until that of the old one is returned. */
 const RECYCLE_PAGES = 50_000
 const MAX_HEAP_MB = 512
@@ -56,7 +59,7 @@ export function createWorkerPool({
     threads,
     warmLimitMs: pageTimeoutMs,
     recycleBytes,
-    recycleHeapBytes: RECYCLE_HEAP_BYTES,
+    recycleHeapBytes: Math.max(MIN_RECYCLE_HEAP_MB, maxHeapMb / 2) * 2 ** 20,
     recyclePages,
   })
   const sources = createSharedSources()
