@@ -33,7 +33,7 @@ export function withoutInnerEdges(segments: readonly StraightSegment[]): Straigh
   return segments.filter((segment) => !inner.has(segment))
 }
 
-/** Edges of two fills that touch, ordered by position, then start. */
+/** Edges of two fills of one color that touch, ordered by position, then start. */
 function sharedEdges(edges: readonly StraightSegment[]): StraightSegment[] {
   const sorted = edges.toSorted((a, b) => a.position - b.position)
   const shared = new Set<StraightSegment>()
@@ -42,7 +42,9 @@ function sharedEdges(edges: readonly StraightSegment[]): StraightSegment[] {
       const other = sorted[next]!
       if (other.position - edge.position > TOUCH_DISTANCE) break
       const areEqual =
-        Math.abs(other.from - edge.from) <= TOUCH_DISTANCE && Math.abs(other.to - edge.to) <= TOUCH_DISTANCE
+        other.color === edge.color &&
+        Math.abs(other.from - edge.from) <= TOUCH_DISTANCE &&
+        Math.abs(other.to - edge.to) <= TOUCH_DISTANCE
       if (areEqual) shared.add(edge).add(other)
     }
   return inLines([...shared])

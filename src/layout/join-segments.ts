@@ -17,6 +17,8 @@ export interface StraightSegment {
   readonly to: number
   readonly thickness: number
   readonly shading: boolean
+  /** 0xRRGGBB, for the edges of a box. */
+  readonly color?: number
 }
 
 /** Ordered by position, then start. */

@@ -48,14 +48,15 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
       !isPageSized(path.box, raw.width, raw.height)
     ) {
       if (white && !path.stroked && !touchesAny(path.box, fills)) continue
+      const { color } = path
       const shading = !path.stroked
       horizontal.push(
-        { position: y0, from: x0, to: x1, thickness: 0, shading },
-        { position: y1, from: x0, to: x1, thickness: 0, shading },
+        { position: y0, from: x0, to: x1, thickness: 0, shading, color },
+        { position: y1, from: x0, to: x1, thickness: 0, shading, color },
       )
       vertical.push(
-        { position: x0, from: y0, to: y1, thickness: 0, shading },
-        { position: x1, from: y0, to: y1, thickness: 0, shading },
+        { position: x0, from: y0, to: y1, thickness: 0, shading, color },
+        { position: x1, from: y0, to: y1, thickness: 0, shading, color },
       )
     }
   }

@@ -51,6 +51,7 @@ describe('findRulings', () => {
     const border = across(80, 120, 200)
     expect(rulingsOf([...cell, border])).toContain('H 80 120-200')
     expect(rulingsOf(cell)).toContain('H 80 50-120 shade')
+    expect(rulingsOf([cell[0]!, fill(50, 80, 120, 100, 0x2c4c74), border])).toContain('H 80 50-200')
     // A border on the edge is drawn for this cell.
     expect(rulingsOf([...cell, across(80, 50, 200)])).toContain('H 80 50-200')
   })

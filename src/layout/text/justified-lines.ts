@@ -65,7 +65,7 @@ function gapBetween(left: Line, right: Line): number | null {
 
 /** Numbers of one width have equal gaps in table rows, too. */
 function isText(run: readonly Line[]): boolean {
-  return run.filter(({ text }) => /^\P{N}*\p{L}{2}\P{N}*$/u.test(text)).length * 2 > run.length
+  return run.filter(({ text }) => /\p{L}{2}/u.test(text) && !/\p{N}/u.test(text)).length * 2 > run.length
 }
 
 function hasFullNeighbor({ lines, x0, x1 }: Run, sorted: readonly Line[], start: number): boolean {

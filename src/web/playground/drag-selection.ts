@@ -1,6 +1,6 @@
 /** Selects text of the pages: from margins and gaps between blocks, too, and a paragraph by a triple click. */
 import type { Box } from '../client/types.ts'
-import { shownBox, type Turn, turn } from './turn.ts'
+import { shownBox, type Turn, turn } from './rotation.ts'
 
 interface Caret {
   readonly node: Node

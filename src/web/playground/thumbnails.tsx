@@ -4,8 +4,8 @@ import { localFile } from '../client/api.ts'
 import type { Page } from '../client/types.ts'
 import { t } from '../messages/messages.ts'
 import { useNear } from '../parts/lazy.tsx'
+import { sheetSize, shownSize, turn } from './rotation.ts'
 import { hitCounts } from './search.ts'
-import { sheetSize, shownSize, turn } from './turn.ts'
 import { jumpTo, pageInView } from './view.ts'
 
 export function Thumbnails({ pages }: { pages: readonly Page[] }) {

@@ -3,8 +3,8 @@ import { batch, computed, effect, signal } from '@preact/signals'
 import { storedSignal } from '../client/stored.ts'
 import type { Block, Page } from '../client/types.ts'
 import { keyOf } from './block-key.ts'
+import { turn } from './rotation.ts'
 import { current } from './runs.ts'
-import { turn } from './turn.ts'
 import type { Tab } from './view-names.ts'
 
 export const tab = signal<Tab>('document')

@@ -1,5 +1,5 @@
 /** Zoom steps and rotation. Both keep the center of the pane. */
-import { shownBox, shownSize, type Turn, turn } from './turn.ts'
+import { shownBox, shownSize, type Turn, turn } from './rotation.ts'
 import { pageInView, pages, zoom } from './view.ts'
 
 /** Pixels of the page per CSS pixel at 100 %. */
