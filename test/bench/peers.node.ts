@@ -3,7 +3,7 @@
  * same round, as Markdown tables and an SVG plot. Files: the sets `odl` and `digital` of the corpus, otherwise
  * `test/fixtures`.
  *
- * npm run bench -- peers -- [--rounds 5] [--set odl,digital] [--files DIR] [--ocr] [--plot FILE]
+ * npm run bench -- peers [--rounds 5] [--set odl,digital] [--files DIR] [--ocr] [--plot FILE]
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'

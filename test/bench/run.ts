@@ -1,7 +1,7 @@
 /**
- * `npm run bench [name …] [-- argument …]`: measurements, never pass or fail; arguments go to each of them. Each one
- * runs in its own process, side by side with a peer or a baseline in the same run, and prints ratios: the machines here
- * are shared and noisy.
+ * `npm run bench -- [name …] [option …]`: measurements, never pass or fail; the options go to each of them. Each one
+ * runs in its own process, next to a peer or a baseline in the same run, and prints ratios: the machines here are
+ * shared and noisy.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -12,8 +12,13 @@ const all = readdirSync(import.meta.dirname)
   .map((file) => file.slice(0, -'.node.ts'.length))
   .sort()
 const given = process.argv.slice(2)
-const end = given.includes('--') ? given.indexOf('--') : given.length
-const wanted = given.slice(0, end)
+const firstOption = given.findIndex((argument) => argument.startsWith('-'))
+const wanted = firstOption < 0 ? given : given.slice(0, firstOption)
+const options = firstOption < 0 ? [] : given.slice(firstOption).filter((argument) => argument !== '--')
+if (wanted.length === 0 && (options.includes('--help') || options.includes('-h'))) {
+  console.log(`npm run bench -- [name …] [option …]\nBenchmarks: ${all.join(', ')}`)
+  process.exit(0)
+}
 const unknown = wanted.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
   console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${all.join(', ')}`)
@@ -24,7 +29,7 @@ for (const name of wanted.length > 0 ? wanted : all) {
   console.log(`\n── ${name}`)
   const { status } = spawnSync(
     process.execPath,
-    ['--expose-gc', join(import.meta.dirname, `${name}.node.ts`), ...given.slice(end + 1)],
+    ['--expose-gc', join(import.meta.dirname, `${name}.node.ts`), ...options],
     { stdio: 'inherit' },
   )
   if (status !== 0) failed = true
