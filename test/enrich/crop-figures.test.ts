@@ -7,24 +7,13 @@ import type { OpenDocument } from '../../src/extract/types.ts'
 import type { Block, Page } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
+import { noOcr } from '../extract/no-ocr.ts'
 import { pagesPdf } from '../fixtures/pdf-writer.ts'
 
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: [],
-  installedLanguages: [],
-}
 const square = pagesPdf([{ content: '1 0 0 rg 100 442 300 300 re f' }])
 
 async function withDocument<result>(use: (document: OpenDocument) => Promise<result>): Promise<result> {
-  const document = await openPdf(square, '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR here')),
-  })
+  const document = await openPdf(square, '.pdf', noOcr)
   try {
     return await use(document)
   } finally {

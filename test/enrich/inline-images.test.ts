@@ -7,6 +7,7 @@ import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { type Block, imagePlaceholder } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { RawImage, RawPage } from '../../src/model/raw-page.ts'
+import { noOcr } from '../extract/no-ocr.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { rawPage } from '../layout/raw-pages.ts'
 
@@ -130,18 +131,7 @@ describe('positions', () => {
 })
 
 test('many small images of a page come from one rendering, and uniform color is not an image', async () => {
-  const document = await openPdf(await fixture('pdf-pictures'), '.pdf', {
-    settings: {
-      maxPages: 300,
-      ocrDpi: 200,
-      maxRasterPixels: 4_000_000,
-      maxImagePixels: 20_000_000,
-      ocrLanguages: [],
-      installedLanguages: [],
-    },
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR here')),
-  })
+  const document = await openPdf(await fixture('pdf-pictures'), '.pdf', noOcr)
   let drawings = 0
   const counting = {
     ...document,

@@ -5,16 +5,9 @@ import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { parsePages } from '../../src/parse.ts'
 import { render } from '../../src/render/registry.ts'
+import { noOcr } from '../extract/no-ocr.ts'
 import { type PdfObject, pagesPdf, paragraph } from '../fixtures/pdf-writer.ts'
 
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: [],
-  installedLanguages: [],
-}
 const link = 'https://example.org/a?b=1&c=Grüße'
 // The encoder's smallest border is one module.
 const modules = encodeQR(link, 'raw', { ecc: 'medium', border: 1 })
@@ -53,11 +46,7 @@ const image: PdfObject = {
 
 async function blocksOf(content: string, options: ParseOptions = defaultOptions) {
   const bytes = pagesPdf([{ content: text + content, resources: '/XObject << /Code 7 0 R >>' }], [image])
-  const document = await openPdf(bytes, '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR here')),
-  })
+  const document = await openPdf(bytes, '.pdf', noOcr)
   try {
     const pages = await Array.fromAsync(parsePages(document, [0], options))
     const assembled = {

@@ -3,15 +3,7 @@ import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { defaultOptions, type FeatureConfig, type ParseOptions } from '../../src/model/options.ts'
 import { finish, parsePages } from '../../src/parse.ts'
 import type { ImageLinks } from '../../src/render/types.ts'
-
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: [],
-  installedLanguages: [],
-}
+import { noOcr } from '../extract/no-ocr.ts'
 
 export interface WireBlock {
   readonly type: string
@@ -44,11 +36,7 @@ export async function parsePdf(bytes: Uint8Array, { image = 'url', features = {}
     features: { ...defaultOptions.features, ...features },
   }
   const links: ImageLinks = image === 'none' ? { kind: 'none' } : { kind: 'url', base: 'http://127.0.0.1/files/' }
-  const document = await openPdf(bytes, '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR here')),
-  })
+  const document = await openPdf(bytes, '.pdf', noOcr)
   try {
     const indexes = Array.from({ length: document.pageCount }, (_, index) => index)
     const pages = await Array.fromAsync(parsePages(document, indexes, options))

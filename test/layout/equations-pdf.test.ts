@@ -3,16 +3,9 @@ import { expect, test } from 'vitest'
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { finish, parsePages } from '../../src/parse.ts'
+import { noOcr } from '../extract/no-ocr.ts'
 import { type PdfObject, pagesPdf, paragraph, show } from '../fixtures/pdf-writer.ts'
 
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: [],
-  installedLanguages: [],
-}
 const symbolFont: PdfObject = '<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>'
 
 const italic = (x: number, y: number, text: string, size = 11): string => show('Italic', size, [x, y], text)
@@ -67,11 +60,7 @@ async function outputsOf(formula: ParseOptions['elementFormats']['formula']) {
     ...defaultOptions,
     elementFormats: { ...defaultOptions.elementFormats, image: 'none', formula },
   } as const
-  const document = await openPdf(bytes, '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR here')),
-  })
+  const document = await openPdf(bytes, '.pdf', noOcr)
   try {
     const pages = await Array.fromAsync(parsePages(document, [0], options))
     return await finish(

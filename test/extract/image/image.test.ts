@@ -4,18 +4,8 @@ import { open } from '../../../src/extract/image/open.ts'
 import { concatBytes } from '../../../src/model/bytes.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { insertExif, lyingPng, pngHeader } from '../../fixtures/image-parts.ts'
-import {
-  blue,
-  drawImage,
-  expectNear,
-  imageContext,
-  imageTypeOf,
-  openImage,
-  red,
-  typeOf,
-  white,
-  withoutOcr,
-} from './inspect-image.ts'
+import { noOcr } from '../no-ocr.ts'
+import { blue, drawImage, expectNear, imageTypeOf, openImage, red, typeOf, white, withoutOcr } from './inspect-image.ts'
 
 const colorful = {
   'image-png': '.png',
@@ -151,8 +141,8 @@ describe('claimed sizes', () => {
   })
 
   test('a size beyond the memory of the deployment, by format', async () => {
-    const settings = { ...imageContext.settings, maxDecodeBytes: 500_000 }
-    const document = await openImage(await fixture('image-png'), { ...imageContext, settings }).catch((error) => error)
+    const settings = { ...noOcr.settings, maxDecodeBytes: 500_000 }
+    const document = await openImage(await fixture('image-png'), { ...noOcr, settings }).catch((error) => error)
     expect(document).toMatchObject({ code: 1132, message: expect.stringContaining('memory of this deployment') })
   })
 
@@ -204,7 +194,7 @@ describe('claimed sizes', () => {
       const cut = bytes.slice(0, length)
       const type = typeOf(cut)
       if (type === null) continue
-      const error = await open(cut, type, imageContext)
+      const error = await open(cut, type, noOcr)
         .then(async (document) => {
           // Some decoders return a partial image; then the page must be readable.
           await document.readPage(0, withoutOcr)

@@ -6,21 +6,10 @@ import { expect } from 'vitest'
 import { detectImageType } from '../../../src/extract/image/image-type.ts'
 import { open } from '../../../src/extract/image/open.ts'
 import { detectFileType } from '../../../src/extract/registry.ts'
-import type { ExtractContext, FileSample, OpenDocument } from '../../../src/extract/types.ts'
+import type { FileSample, OpenDocument } from '../../../src/extract/types.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
+import { noOcr } from '../no-ocr.ts'
 
-export const imageContext: ExtractContext = {
-  settings: {
-    maxPages: 300,
-    ocrDpi: 200,
-    maxRasterPixels: 4_000_000,
-    maxImagePixels: 20_000_000,
-    ocrLanguages: ['eng'],
-    installedLanguages: ['eng'],
-  },
-  password: null,
-  loadModel: () => Promise.reject(new Error('no OCR in these tests')),
-}
 export const withoutOcr = { ...defaultOptions, ocr: 'off' } as const
 
 export const red = [255, 0, 0, 255]
@@ -42,7 +31,7 @@ export function imageTypeOf(bytes: Uint8Array, fileName = 'upload.bin'): string 
   return detectImageType(sampleOf(bytes, fileName))
 }
 
-export async function openImage(bytes: Uint8Array, context = imageContext): Promise<OpenDocument> {
+export async function openImage(bytes: Uint8Array, context = noOcr): Promise<OpenDocument> {
   return open(bytes, typeOf(bytes) ?? 'unknown', context)
 }
 
@@ -55,10 +44,7 @@ export interface DrawnImage {
 }
 
 /** Draws a whole page in its own pixels. */
-export async function drawImage(
-  bytes: Uint8Array,
-  { pageIndex = 0, context = imageContext } = {},
-): Promise<DrawnImage> {
+export async function drawImage(bytes: Uint8Array, { pageIndex = 0, context = noOcr } = {}): Promise<DrawnImage> {
   const document = await openImage(bytes, context)
   try {
     const page = await document.readPage(pageIndex, withoutOcr)

@@ -2,18 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { isMagickAvailable } from '../../../src/engines/magick.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
-import {
-  black,
-  blue,
-  drawImage,
-  expectNear,
-  imageContext,
-  openImage,
-  red,
-  typeOf,
-  white,
-  withoutOcr,
-} from './inspect-image.ts'
+import { noOcr } from '../no-ocr.ts'
+import { black, blue, drawImage, expectNear, openImage, red, typeOf, white, withoutOcr } from './inspect-image.ts'
 
 /** Luminance of blue and red. */
 const darkGray = [18, 18, 18, 255]
@@ -123,7 +113,7 @@ test('a JPEG with 12 bits per sample is rejected', async () => {
 })
 
 test('images of a codec are reduced for MuPDF but keep their own size', async () => {
-  const context = { ...imageContext, settings: { ...imageContext.settings, maxRasterPixels: 20_000 } }
+  const context = { ...noOcr, settings: { ...noOcr.settings, maxRasterPixels: 20_000 } }
   const image = await drawImage(await fixture('image-webp'), { context })
   expect([image.width, image.height]).toEqual([600, 300])
   expectNear(image.pixel(10, 10), blue)

@@ -17,18 +17,12 @@ import { defaultOptions } from '../../../src/model/options.ts'
 import type { GrayRaster } from '../../../src/model/raster.ts'
 import type { Span } from '../../../src/model/raw-page.ts'
 import { loadModel } from '../../engines/models.ts'
+import { ocrSettings } from '../../engines/ocr-settings.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 import { emptyRaster, fill, mapPixels, seeded } from '../../imaging/draw.ts'
 
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: ['eng'],
-  installedLanguages: ['chi_sim', 'eng'],
-}
+const settings = { ...ocrSettings, installedLanguages: ['chi_sim', 'eng'] }
 const context: ExtractContext = { settings, password: null, loadModel }
 const dpi = 150
 const pixelsPerPoint = dpi / 72

@@ -4,15 +4,8 @@ import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
 import { finish, parsePages } from '../../../src/parse.ts'
 import { pagesPdf, paragraph, show } from '../../fixtures/pdf-writer.ts'
+import { noOcr } from '../no-ocr.ts'
 
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: [],
-  installedLanguages: [],
-}
 const site = 'https://example.com/a'
 
 /** A link over a rectangle in PDF coordinates. */
@@ -21,11 +14,7 @@ function link(box: readonly [number, number, number, number], action: string): s
 }
 
 async function parse(bytes: Uint8Array, options: ParseOptions) {
-  const document = await openPdf(bytes, '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR here')),
-  })
+  const document = await openPdf(bytes, '.pdf', noOcr)
   try {
     return await Array.fromAsync(parsePages(document, [0], options))
   } finally {

@@ -3,15 +3,8 @@ import { expect, test } from 'vitest'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { type PdfObject, pagesPdf, paragraph } from '../../fixtures/pdf-writer.ts'
+import { noOcr } from '../no-ocr.ts'
 
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: [],
-  installedLanguages: [],
-}
 const body = paragraph(
   'Body',
   11,
@@ -35,11 +28,7 @@ const form: PdfObject = {
 
 async function textOf(content: string, resources = ''): Promise<string> {
   const bytes = pagesPdf([{ content, resources }], [tile, form])
-  const document = await openPdf(bytes, '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR here')),
-  })
+  const document = await openPdf(bytes, '.pdf', noOcr)
   try {
     const { spans } = await document.readPage(0, { ...defaultOptions, ocr: 'off' })
     return spans.map(({ text }) => text).join(' ')

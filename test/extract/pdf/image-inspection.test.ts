@@ -3,15 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
-
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: ['eng'],
-  installedLanguages: ['eng'],
-}
+import { noOcr } from '../no-ocr.ts'
 
 /** Eight by eight pixels, the upper `dark` of their rows black. */
 const picture = (dark: number): { entries: string; stream: Uint8Array } => ({
@@ -32,11 +24,7 @@ async function fingerprints(
     resources: `/XObject << /Pic ${object} 0 R >>`,
   }))
   const bytes = pagesPdf(sources, [picture(3), picture(5), stencil(3), stencil(5)])
-  const document = await openPdf(bytes, '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR in these tests')),
-  })
+  const document = await openPdf(bytes, '.pdf', noOcr)
   const found: (number | undefined)[] = []
   for (let page = 0; page < pages.length; page++)
     found.push((await document.readPage(page, defaultOptions)).images[0]?.fingerprint)

@@ -5,15 +5,7 @@ import { open } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { boundMemory } from '../../../wasm/bounded-memory.node.ts'
 import { pagesPdf } from '../../fixtures/pdf-writer.ts'
-
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: ['eng'],
-  installedLanguages: ['eng'],
-}
+import { noOcr } from '../no-ocr.ts'
 
 test('a font of 1.5 GB is refused with the reason, within a gigabyte', { timeout: 60_000 }, async () => {
   // Blocks after a full flush do not depend on each other, so one can be repeated.
@@ -27,8 +19,7 @@ test('a font of 1.5 GB is refused with the reason, within a gigabyte', { timeout
       { entries: '/Filter /FlateDecode', stream },
     ],
   )
-  const loadModel = () => Promise.reject(new Error('no OCR in these tests'))
-  const document = await open(bytes, '.pdf', { settings, password: null, loadModel })
+  const document = await open(bytes, '.pdf', noOcr)
   const outcome = await document.readPage(0, defaultOptions).catch((error: unknown) => error)
   document.close()
   expect(outcome).toMatchObject({

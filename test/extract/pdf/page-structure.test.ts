@@ -12,22 +12,10 @@ import type { RawPage } from '../../../src/model/raw-page.ts'
 import type { TagElement } from '../../../src/model/tags.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { type PdfObject, show, writePdf } from '../../fixtures/pdf-writer.ts'
-
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: ['eng'],
-  installedLanguages: ['eng'],
-}
+import { noOcr } from '../no-ocr.ts'
 
 async function readPages(bytes: Uint8Array, indexes: readonly number[]): Promise<RawPage[]> {
-  const document = await openPdf(bytes, '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR in these tests')),
-  })
+  const document = await openPdf(bytes, '.pdf', noOcr)
   const pages: RawPage[] = []
   for (const index of indexes) pages.push(await document.readPage(index, defaultOptions))
   document.close()

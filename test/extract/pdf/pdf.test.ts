@@ -8,18 +8,10 @@ import type { ExtractContext, OpenDocument } from '../../../src/extract/types.ts
 import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
-
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: ['eng'],
-  installedLanguages: ['eng'],
-}
+import { noOcr } from '../no-ocr.ts'
 
 function contextWith(more: Partial<ExtractContext> = {}): ExtractContext {
-  return { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR in these tests')), ...more }
+  return { ...noOcr, ...more }
 }
 
 const open = (bytes: Uint8Array, context = contextWith()): Promise<OpenDocument> => openPdf(bytes, '.pdf', context)

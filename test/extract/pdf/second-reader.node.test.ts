@@ -8,6 +8,7 @@ import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { layoutPage } from '../../../src/layout/layout.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
+import { noOcr } from '../no-ocr.ts'
 
 /**
  * Documents in left-to-right text whose text layer matches the visible text. Readers differ on the others on purpose.
@@ -23,15 +24,6 @@ const documents = [
 ]
 /** Hyphens at line ends are taken out by one reader and kept by the other; bullets and page marks differ too. */
 const AGREED = 0.97
-
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: ['eng'],
-  installedLanguages: ['eng'],
-}
 
 /** Words of three letters and more with their counts. */
 function wordsOf(text: string): Map<string, number> {
@@ -56,11 +48,7 @@ function shareIn(all: Map<string, number>, other: Map<string, number>): number {
 }
 
 async function ours(bytes: Uint8Array): Promise<string> {
-  const document = await openPdf(bytes, '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR in these tests')),
-  })
+  const document = await openPdf(bytes, '.pdf', noOcr)
   const texts: string[] = []
   for (let index = 0; index < document.pageCount; index++) {
     const { blocks } = layoutPage(await document.readPage(index, { ...defaultOptions, ocr: 'off' }))

@@ -7,7 +7,8 @@ import { ParseError } from '../../../src/model/errors.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { seeded } from '../../imaging/draw.ts'
-import { bytesOf, context, outlineOf, readPages } from './build.ts'
+import { noOcr } from '../no-ocr.ts'
+import { bytesOf, outlineOf, readPages } from './build.ts'
 import { compoundFile } from './locked.ts'
 
 const letter = ['# Annual report', 'Growth was 10⁶ units — see the data.[1]', '## Größe und Käufer']
@@ -85,8 +86,8 @@ describe.each(['biff8', 'xlsb'] as const)('%s', (bookType) => {
   })
 
   test('more cells than allowed are 1132 before they are parsed', async () => {
-    const settings = { ...context.settings, maxUnpackedBytes: 2048 }
-    const open = openStructured(workbook(bookType), fileType, { ...context, settings })
+    const settings = { ...noOcr.settings, maxUnpackedBytes: 2048 }
+    const open = openStructured(workbook(bookType), fileType, { ...noOcr, settings })
     await expect(open).rejects.toMatchObject({ code: expect.toSatisfy((code) => code === 1132 || code === 1106) })
   })
 })
@@ -246,7 +247,7 @@ describe('damaged files', () => {
           bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
         const cut = round % 3 === 0 ? bytes.subarray(0, Math.floor(random() * bytes.length)) : bytes
         try {
-          const document = await openStructured(cut, fileType, context)
+          const document = await openStructured(cut, fileType, noOcr)
           for (let at = 0; at < Math.min(3, document.pageCount); at++)
             await document.readStructuredPage!(at, defaultOptions)
         } catch (error) {

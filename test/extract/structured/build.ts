@@ -1,9 +1,9 @@
 /** Builds small Office files, books and pages, and reads their blocks. */
 import { zipSync } from 'fflate'
 import { open as openStructured } from '../../../src/extract/structured/open.ts'
-import type { ExtractContext } from '../../../src/extract/types.ts'
 import type { Block, ParsedPage } from '../../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
+import { noOcr } from '../no-ocr.ts'
 
 const text = new TextEncoder()
 
@@ -20,21 +20,6 @@ export function zipOf(parts: Readonly<Record<string, string | Uint8Array>>): Uin
   )
 }
 
-export const context: ExtractContext = {
-  settings: {
-    maxPages: 300,
-    ocrDpi: 200,
-    maxRasterPixels: 4_000_000,
-    maxImagePixels: 16_000_000,
-    ocrLanguages: ['eng'],
-    installedLanguages: ['eng'],
-  },
-  password: null,
-  async loadModel() {
-    throw new Error('no text is recognised here')
-  },
-}
-
 /** All pages of a file. */
 export async function readPages(
   bytes: Uint8Array,
@@ -42,7 +27,7 @@ export async function readPages(
   changes: Partial<ParseOptions> = {},
   password: string | null = null,
 ): Promise<ParsedPage[]> {
-  const document = await openStructured(bytes, fileType, { ...context, password })
+  const document = await openStructured(bytes, fileType, { ...noOcr, password })
   const pages: ParsedPage[] = []
   for (let at = 0; at < document.pageCount; at++)
     pages.push(await document.readStructuredPage!(at, { ...defaultOptions, ...changes }))

@@ -5,7 +5,8 @@ import { open as openStructured } from '../../../src/extract/structured/open.ts'
 import { formatNumber } from '../../../src/extract/structured/sheets/number-format.ts'
 import type { OpenDocument } from '../../../src/extract/types.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
-import { context, odf, outlineOf, readPages, relations, xlsx, zipOf } from './build.ts'
+import { noOcr } from '../no-ocr.ts'
+import { odf, outlineOf, readPages, relations, xlsx, zipOf } from './build.ts'
 
 const cell = (at: string, value: string, attributes = ''): string => `<c r="${at}" ${attributes}><v>${value}</v></c>`
 const row = (at: number, cells: string, attributes = ''): string => `<row r="${at}" ${attributes}>${cells}</row>`
@@ -121,8 +122,8 @@ describe('XLSX', () => {
   test('excessive memory is rejected: long texts shared by many cells, and many sheets together', async () => {
     const row = (at: number): string => `<row r="${at}">${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`
     const rows = Array.from({ length: 100 }, (_, at) => row(at + 1)).join('')
-    const settings = { ...context.settings, maxUnpackedBytes: 4 << 20 }
-    const open = (book: Uint8Array): Promise<OpenDocument> => openStructured(book, '.xlsx', { ...context, settings })
+    const settings = { ...noOcr.settings, maxUnpackedBytes: 4 << 20 }
+    const open = (book: Uint8Array): Promise<OpenDocument> => openStructured(book, '.xlsx', { ...noOcr, settings })
     const long = await open(
       xlsx({ S: { content: `<sheetData>${rows}</sheetData>` } }, { strings: `<si><t>${'x'.repeat(200)}</t></si>` }),
     )

@@ -4,16 +4,8 @@ import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
 import { finish, parsePages } from '../../../src/parse.ts'
 import type { RenderedOutputs } from '../../../src/render/types.ts'
+import { noOcr } from '../../extract/no-ocr.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
-
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: [],
-  installedLanguages: [],
-}
 
 async function outputsOf(isInline: boolean, id = 'pdf-inline-formulas'): Promise<RenderedOutputs> {
   const options: ParseOptions = {
@@ -22,11 +14,7 @@ async function outputsOf(isInline: boolean, id = 'pdf-inline-formulas'): Promise
     elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
     features: { ...defaultOptions.features, enable_inline_formula: isInline },
   }
-  const document = await openPdf(await fixture(id), '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR here')),
-  })
+  const document = await openPdf(await fixture(id), '.pdf', noOcr)
   try {
     const pages = await Array.fromAsync(parsePages(document, [0], options))
     const info = { fileName: 'a.pdf', fileType: '.pdf', pageCount: 1 }

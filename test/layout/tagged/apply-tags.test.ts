@@ -12,25 +12,13 @@ import { coverage } from '../../../src/model/geometry.ts'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
 import type { Path, RawPage } from '../../../src/model/raw-page.ts'
 import type { PageTags, TagElement } from '../../../src/model/tags.ts'
+import { noOcr } from '../../extract/no-ocr.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { across, curve, down } from '../drawings.ts'
 import { type Ink, lines, rawPage } from '../raw-pages.ts'
 
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: ['eng'],
-  installedLanguages: ['eng'],
-}
-
 async function pagesOf(id: string): Promise<Page[]> {
-  const document = await openPdf(await fixture(id), '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR in these tests')),
-  })
+  const document = await openPdf(await fixture(id), '.pdf', noOcr)
   const pages: Page[] = []
   for (let index = 0; index < document.pageCount; index++)
     pages.push(layoutPage(await document.readPage(index, defaultOptions)))
