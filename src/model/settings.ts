@@ -6,6 +6,8 @@ export interface ParseSettings {
   readonly ocrDpi: number
   readonly maxRasterPixels: number
   readonly maxImagePixels: number
+  /** Limit of the PDF engine for a page; default: none. */
+  readonly pageTimeoutMs?: number
   /** In bytes, to decode one image. */
   readonly maxDecodeBytes?: number
   /** Engines are released before an image is decoded or a page is recognized (Workers). */

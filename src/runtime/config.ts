@@ -95,6 +95,7 @@ function parseConfig(values: Values, runtime: Runtime): Config['parse'] {
   const { OCR_URL: url, OCR_TOKEN: token, OCR_TIMEOUT_MS: timeoutMs } = values
   return {
     maxPages: values.MAX_PAGES,
+    pageTimeoutMs: values.PAGE_TIMEOUT_MS,
     ocrDpi: values.OCR_DPI,
     ocrLanguages: values.OCR_LANGS,
     warmOcr: values.WARM_OCR === 'on' && url === null,

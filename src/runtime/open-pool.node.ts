@@ -13,6 +13,12 @@ interface PoolSize {
   readonly firstThreads?: number
 }
 
+/**
+ * Share of the time limit of a page after which the PDF engine leaves it empty, before the thread is terminated and
+ * the document fails.
+ */
+const MAX_ENGINE_RATIO = 0.9
+
 /** The caller closes the pool. A thread starts with its first job. */
 export function openPool(config: Config, { settings, modelsDir, ...size }: PoolSize): WorkerPool {
   const { pageTimeoutMs, syncQueueMax, threadRecycleBytes, memoryLimitBytes } = config
@@ -20,7 +26,14 @@ export function openPool(config: Config, { settings, modelsDir, ...size }: PoolS
   return createWorkerPool({
     ...size,
     threadFile: new URL('./pool-thread.node.ts', import.meta.url),
-    threadData: { settings: { ...settings, maxDecodeBytes: memory.maxDecodeBytes }, modelsDir },
+    threadData: {
+      settings: {
+        ...settings,
+        maxDecodeBytes: memory.maxDecodeBytes,
+        pageTimeoutMs: pageTimeoutMs * MAX_ENGINE_RATIO,
+      },
+      modelsDir,
+    },
     threadEnvironment: { ...(processEnvironment() as NodeJS.ProcessEnv), ...compileCacheVariables() },
     pageTimeoutMs,
     maxWaiting: syncQueueMax,

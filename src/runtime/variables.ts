@@ -67,7 +67,12 @@ export const variables = {
     meaning: 'Space for uploads that are being received or parsed, in MiB.',
   }),
   // An isolate has one thread, so nothing could stop a page.
-  PAGE_TIMEOUT_MS: integer({ min: 100, max: 3_600_000, node: '60000', meaning: 'Time limit for one page.' }),
+  PAGE_TIMEOUT_MS: integer({
+    min: 100,
+    max: 3_600_000,
+    node: '60000',
+    meaning: 'Time limit for one page. A PDF page that takes longer is left empty with a warning.',
+  }),
   PARSE_TIMEOUT_MS: integer({
     min: 100,
     max: 86_400_000,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import * as mupdf from 'mupdf'
 import { afterAll, expect, test } from 'vitest'
+import { endlessPdf } from '../fixtures/endless-pdf.ts'
 
 const entry = join(import.meta.dirname, '../../src/cli/sheaf.node.ts')
 const fixture = (id: string, ending = 'pdf') => join(import.meta.dirname, '../fixtures', id, `source.${ending}`)
@@ -25,6 +26,18 @@ test('without --out only the Markdown is written to standard output', () => {
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   expect(stdout).toContain('# The Harvest Report\n\n')
   expect(stdout).toContain('This line is red and in italics.\n')
+})
+
+test('a page that takes too long is left empty with a warning', () => {
+  const file = join(folder, 'endless.pdf')
+  writeFileSync(file, endlessPdf(['short', 'endless']))
+  const { stdout, stderr, status } = spawnSync(process.execPath, [entry, 'parse', file], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: { ...process.env, PAGE_TIMEOUT_MS: '500' },
+  })
+  expect({ stdout, status }).toEqual({ stdout: 'Readable text\n', status: 0 })
+  expect(stderr).toContain('warning: Page 2 takes too long and was left empty')
 })
 
 test('"-" reads standard input', () => {

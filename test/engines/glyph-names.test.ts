@@ -76,7 +76,7 @@ test.each([
       { entries: '/Subtype /Type1C', stream: font },
     ],
   )
-  const document = await openPersistent(bytes, 'application/pdf', null)
+  const document = await openPersistent(bytes, 'application/pdf', { password: null })
   if (typeof document === 'string') throw new Error(document)
   const { spans } = await document.withPage(0, (page) =>
     readStructuredText(page.mupdf, page.pointer, { frame: page.frame, fontGlyphs: () => readFontGlyphs(page, 0) }),

@@ -42,7 +42,7 @@ function longPdf(): Uint8Array {
 }
 
 test('every page of a long flat tree has its own elements, in order, and its drawn text', async () => {
-  const opened = await openPersistent(longPdf(), 'application/pdf', null)
+  const opened = await openPersistent(longPdf(), 'application/pdf', { password: null })
   if (typeof opened === 'string') throw new Error(opened)
   try {
     for (let pageIndex = 0; pageIndex < pageCount; pageIndex++) {
@@ -78,7 +78,7 @@ test('more figures without content than a function takes arguments', { timeout: 
     `<< /Type /StructElem /S /Div /P 7 0 R /Pg 3 0 R /K [${figures.map((at) => `${10 + at} 0 R`).join(' ')}] >>`,
     ...figures.map(() => '<< /Type /StructElem /S /Figure /P 9 0 R /Pg 3 0 R >>'),
   ])
-  const opened = await openPersistent(bytes, 'application/pdf', null)
+  const opened = await openPersistent(bytes, 'application/pdf', { password: null })
   if (typeof opened === 'string') throw new Error(opened)
   const { tags } = await opened.withPage(0, (page) => {
     const guide = documentStructure(page)

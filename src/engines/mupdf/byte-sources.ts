@@ -1,4 +1,7 @@
-/** Lets MuPDF read ranges of JavaScript memory through functions on `globalThis`. */
+/**
+ * Lets MuPDF read ranges of JavaScript memory through functions on `globalThis`. They also end work that takes too
+ * long: MuPDF never waits, but it reads each content stream again.
+ */
 import type { MupdfModule, Pointer } from '#wasm/mupdf'
 
 const sources = new Map<number, { module: MupdfModule; bytes: Uint8Array }>()
@@ -12,6 +15,24 @@ export function addSource(module: MupdfModule, bytes: Uint8Array): number {
 
 export function dropSource(id: number): void {
   sources.delete(id)
+}
+
+/** Thrown out of MuPDF, which then is unusable. */
+export class ReadTimeout extends Error {
+  override readonly name = 'ReadTimeout'
+}
+
+let deadline = Number.POSITIVE_INFINITY
+
+/** Reads throw `ReadTimeout` after `limitMs`. */
+export function withReadLimit<result>(limitMs: number, work: () => result): result {
+  const outer = deadline
+  deadline = Math.min(outer, performance.now() + limitMs)
+  try {
+    return work()
+  } finally {
+    deadline = outer
+  }
 }
 
 const SEEK_FROM_START = 0
@@ -29,6 +50,7 @@ interface MupdfHooks {
 export function installHooks(): void {
   const hooks: MupdfHooks = globalThis as typeof globalThis & MupdfHooks
   hooks.$libmupdf_stm_read = (id, position, target, size) => {
+    if (performance.now() > deadline) throw new ReadTimeout('the limit is PAGE_TIMEOUT_MS')
     const source = sources.get(id)
     if (source === undefined) return -1
     const chunk = source.bytes.subarray(position, position + size)

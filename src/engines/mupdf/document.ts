@@ -1,9 +1,11 @@
 /** Reopens the document in a new instance after a trap of MuPDF. */
+import { withReadLimit } from './byte-sources.ts'
 import {
   forgetMupdf,
   loadMupdf,
   type Mupdf,
   type MupdfDocument,
+  MupdfTimeout,
   MupdfTrap,
   type PageFrame,
   type Pointer,
@@ -28,7 +30,10 @@ export interface PageHandle {
 
 export interface DocumentHandle {
   readonly pageCount: number
-  /** Retries once after a trap. Throws `MupdfError` if the page cannot be read, `MupdfTrap` if it traps again. */
+  /**
+   * Retries once after a trap. Throws `MupdfError` if the page cannot be read, `MupdfTrap` if it traps again,
+   * `MupdfTimeout` if all its uses together take longer than its limit.
+   */
   withPage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result>
   emptyStore(): void
   /** The next page reopens the document. Other open documents keep the instance alive. */
@@ -38,27 +43,43 @@ export interface DocumentHandle {
 
 export type PasswordProblem = 'needs password' | 'wrong password'
 
+interface OpenOptions {
+  readonly password: string | null
+  /** Limit of opening the document, and of each page. */
+  readonly pageTimeoutMs?: number | undefined
+}
+
 /** `bytes` must not change until `close`. Throws `MupdfError` if they are not a document. */
 export async function openPersistent(
   bytes: Uint8Array,
   mimeType: string,
-  password: string | null,
+  options: OpenOptions,
 ): Promise<DocumentHandle | PasswordProblem> {
-  const first = await open(bytes, mimeType, password)
+  const { pageTimeoutMs = Number.POSITIVE_INFINITY } = options
+  const first = await open(bytes, mimeType, options)
   if (typeof first === 'string') return first
   const { pageCount } = first
   let opened: Opened | null = first
+  const usedMs = new Map<number, number>()
 
   async function usePage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result> {
     if (opened === null || opened.mupdf.trapped) {
-      const reopened = await open(bytes, mimeType, password)
+      const reopened = await open(bytes, mimeType, options)
       opened?.mupdf.dropDocument(opened.document)
       if (typeof reopened === 'string') throw new MupdfTrap(`The document did not open again: ${reopened}`)
       opened = reopened
     }
     const { mupdf, document } = opened
-    repairPage(mupdf, document, pageIndex)
-    return mupdf.withPage(document, pageIndex, (pointer, frame) => use({ mupdf, pointer, frame, document }))
+    const used = usedMs.get(pageIndex) ?? 0
+    const startedAt = performance.now()
+    try {
+      return withReadLimit(pageTimeoutMs - used, () => {
+        repairPage(mupdf, document, pageIndex)
+        return mupdf.withPage(document, pageIndex, (pointer, frame) => use({ mupdf, pointer, frame, document }))
+      })
+    } finally {
+      usedMs.set(pageIndex, used + performance.now() - startedAt)
+    }
   }
 
   return {
@@ -67,7 +88,7 @@ export async function openPersistent(
       try {
         return await usePage(pageIndex, use)
       } catch (error) {
-        if (error instanceof MupdfTrap) return await usePage(pageIndex, use)
+        if (error instanceof MupdfTrap && !(error instanceof MupdfTimeout)) return await usePage(pageIndex, use)
         throw error
       } finally {
         if (opened !== null && opened.mupdf.memoryBytes > EMPTY_STORE_ABOVE_BYTES) opened.mupdf.emptyStore()
@@ -95,8 +116,19 @@ interface Opened {
   readonly pageCount: number
 }
 
-async function open(bytes: Uint8Array, mimeType: string, password: string | null): Promise<Opened | PasswordProblem> {
+async function open(
+  bytes: Uint8Array,
+  mimeType: string,
+  { password, pageTimeoutMs = Number.POSITIVE_INFINITY }: OpenOptions,
+): Promise<Opened | PasswordProblem> {
   const mupdf = await loadMupdf()
+  return withReadLimit(pageTimeoutMs, () => openWith(mupdf, { bytes, mimeType, password }))
+}
+
+function openWith(
+  mupdf: Mupdf,
+  { bytes, mimeType, password }: { bytes: Uint8Array; mimeType: string; password: string | null },
+): Opened | PasswordProblem {
   const document = mupdf.openDocument(bytes, mimeType)
   try {
     const access = mupdf.authenticate(document, password)

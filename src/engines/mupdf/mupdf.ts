@@ -1,6 +1,6 @@
 import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
 import { ParseError } from '../../model/errors.ts'
-import { addSource, dropSource, installHooks } from './byte-sources.ts'
+import { addSource, dropSource, installHooks, ReadTimeout } from './byte-sources.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
 
@@ -16,7 +16,12 @@ export function isOutOfMemory(error: unknown): boolean {
 
 /** The instance trapped (bad memory access, abort, stack overflow) and is unusable. */
 export class MupdfTrap extends Error {
-  override readonly name = 'MupdfTrap'
+  override readonly name: string = 'MupdfTrap'
+}
+
+/** A page took longer than its limit. */
+export class MupdfTimeout extends MupdfTrap {
+  override readonly name = 'MupdfTimeout'
 }
 
 const CROP_BOX = 1
@@ -81,7 +86,12 @@ export class Mupdf {
         this.trapped = true
         throw new MupdfTrap(`MuPDF trapped: ${error.message}`, { cause: error })
       }
-      if (error instanceof MupdfError || error instanceof ParseError) throw error
+      if (error instanceof ReadTimeout) {
+        this.trapped = true
+        throw new MupdfTimeout(error.message, { cause: error })
+      }
+      const isConverted = error instanceof MupdfError || error instanceof MupdfTrap || error instanceof ParseError
+      if (isConverted) throw error
       throw new MupdfError(error instanceof Error ? error.message : String(error), { cause: error })
     }
   }

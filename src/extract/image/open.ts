@@ -61,7 +61,10 @@ async function openChecked(
     )
   await checkClaims(bytes, file, settings)
   const info = await toMupdfInput(bytes, file.type, { format, maxRasterPixels: settings.maxRasterPixels })
-  const document = await openPersistent(info.bytes, info.mimeType, null)
+  const document = await openPersistent(info.bytes, info.mimeType, {
+    password: null,
+    pageTimeoutMs: settings.pageTimeoutMs,
+  })
   if (typeof document === 'string' || document.pageCount === 0) throw new MupdfError('it contains no image')
   return { document, info }
 }

@@ -1,7 +1,7 @@
 /** Unreadable pages stay empty, with a warning; if all are, the document is rejected (1106). */
 
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
-import { isOutOfMemory, MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { isOutOfMemory, MupdfError, MupdfTimeout, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 
@@ -26,10 +26,15 @@ async function emptyPage({ handle, pageIndex, label, sizeOf }: DamagedPageContex
     if (other === pageIndex) continue
     const size = await handle.withPage(other, (page) => sizeOf(page, other)).catch(() => null)
     if (size === null) continue
-    const reason = isOutOfMemory(error) ? 'needs more memory than there is' : 'is damaged'
-    const warnings = [`Page ${pageIndex + 1} ${reason} and was left empty (${error.message}).`]
+    const warnings = [`Page ${pageIndex + 1} ${reasonOf(error)} and was left empty (${error.message}).`]
     return { pageIndex, ...size, spans: [], paths: [], images: [], warnings, isDamaged: true }
   }
+  if (error instanceof MupdfTimeout)
+    throw new ParseError(
+      1138,
+      `Timed out: page ${pageIndex + 1} of ${handle.pageCount} takes longer than PAGE_TIMEOUT_MS allows, and no other page can be read.`,
+      { cause: error },
+    )
   if (isOutOfMemory(error))
     throw new ParseError(
       1132,
@@ -39,4 +44,9 @@ async function emptyPage({ handle, pageIndex, label, sizeOf }: DamagedPageContex
   const pages =
     handle.pageCount === 1 ? 'its only page' : `page ${pageIndex + 1}, like all its ${handle.pageCount} pages,`
   throw new ParseError(1106, `${label} is damaged: ${pages} can't be read (${error.message}).`, { cause: error })
+}
+
+function reasonOf(error: Error): string {
+  if (error instanceof MupdfTimeout) return 'takes too long'
+  return isOutOfMemory(error) ? 'needs more memory than there is' : 'is damaged'
 }

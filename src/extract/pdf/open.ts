@@ -1,14 +1,14 @@
 /** Corrupt, empty or locked documents are error 1106. */
 
 import { type DocumentHandle, openPersistent, type PasswordProblem } from '../../engines/mupdf/document.ts'
-import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { MupdfError, MupdfTimeout, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { ParseError } from '../../model/errors.ts'
 import { drawColorRegion } from '../draw-page.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
 import { drawFigure, type Reading, readPage } from './read-page.ts'
 
 export async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
-  const handle = await openHandle(bytes, context.password)
+  const handle = await openHandle(bytes, context)
   if (handle instanceof ParseError) {
     const { openWithSecondEngine } = await import('./open-second.ts')
     const document = await openWithSecondEngine(bytes, context.password)
@@ -43,11 +43,18 @@ const passwordTexts: Record<PasswordProblem, string> = {
 const remedy = 'Send it again; if it opens in a viewer, print it to a new PDF and send that.'
 
 /** Returns the error of a refused document. Throws `ParseError` for passwords. */
-async function openHandle(bytes: Uint8Array, password: string | null): Promise<DocumentHandle | ParseError> {
+async function openHandle(
+  bytes: Uint8Array,
+  { password, settings: { pageTimeoutMs } }: ExtractContext,
+): Promise<DocumentHandle | ParseError> {
   let handle: DocumentHandle | PasswordProblem
   try {
-    handle = await openPersistent(bytes, 'application/pdf', password)
+    handle = await openPersistent(bytes, 'application/pdf', { password, pageTimeoutMs })
   } catch (error) {
+    if (error instanceof MupdfTimeout)
+      throw new ParseError(1138, `Timed out: opening the PDF takes longer than PAGE_TIMEOUT_MS allows. ${remedy}`, {
+        cause: error,
+      })
     if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
     return new ParseError(1106, `The PDF can't be opened: it is damaged or cut off (${error.message}). ${remedy}`, {
       cause: error,

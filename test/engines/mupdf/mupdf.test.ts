@@ -12,7 +12,7 @@ const mebibyte = 1024 * 1024
 const nowhere = 0xfffffff0
 
 async function hold(bytes: Uint8Array, mimeType = 'application/pdf'): Promise<DocumentHandle> {
-  const opened = await openPersistent(bytes, mimeType, null)
+  const opened = await openPersistent(bytes, mimeType, { password: null })
   if (typeof opened === 'string') throw new Error(opened)
   return opened
 }
@@ -90,9 +90,9 @@ describe('documents', () => {
 
   test('passwords: missing, wrong, right', async () => {
     const bytes = await fixture('pdf-encrypted')
-    expect(await openPersistent(bytes, 'application/pdf', null)).toBe('needs password')
-    expect(await openPersistent(bytes, 'application/pdf', 'barn')).toBe('wrong password')
-    const opened = await openPersistent(bytes, 'application/pdf', 'sheaf')
+    expect(await openPersistent(bytes, 'application/pdf', { password: null })).toBe('needs password')
+    expect(await openPersistent(bytes, 'application/pdf', { password: 'barn' })).toBe('wrong password')
+    const opened = await openPersistent(bytes, 'application/pdf', { password: 'sheaf' })
     expect(typeof opened === 'string' ? opened : opened.pageCount).toBe(1)
     if (typeof opened !== 'string') opened.close()
   })

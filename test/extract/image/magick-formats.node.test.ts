@@ -336,7 +336,7 @@ describe('TIFF', () => {
     const pages = await fixture('image-tiff-pages')
     const { bytes, mimeType } = await convertForMupdf(pages, 'TIFF')
     expect(mimeType).toBe('application/vnd.comicbook+zip')
-    const document = await openPersistent(bytes, mimeType, null)
+    const document = await openPersistent(bytes, mimeType, { password: null })
     expect(document).toMatchObject({ pageCount: 3 })
     if (typeof document !== 'string') document.close()
   })
