@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { readScriptArguments } from '../script-arguments.ts'
 import { listDocuments, type Score } from './documents.ts'
 import type { Change, WorkerInput, WorkerReport } from './worker.ts'
 
@@ -19,7 +19,7 @@ const usage = `npm run ablate -- [--only PATTERN] [--extra FOLDER] [--set odl,fa
   --out      where the table goes as JSON (default test/ablation/out/ablation.json)
   --threads  threads (default: cores)`
 
-const { values } = parseArgs({
+const { values } = readScriptArguments(usage, {
   options: {
     only: { type: 'string', default: '' },
     extra: { type: 'string' },
@@ -27,7 +27,6 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '8' },
     out: { type: 'string', default: join(import.meta.dirname, 'out/ablation.json') },
     threads: { type: 'string', default: String(availableParallelism()) },
-    help: { type: 'boolean', default: false },
   },
 })
 
@@ -42,8 +41,7 @@ interface Row {
 }
 
 const bench = resolve(process.env.BENCH_DIR ?? join(import.meta.dirname, '../../../shared/bench'))
-if (values.help) console.log(usage)
-else if (!existsSync(join(bench, 'score.mjs'))) console.log(`The corpus is not here (${bench}): nothing to ablate.`)
+if (!existsSync(join(bench, 'score.mjs'))) console.log(`The corpus is not here (${bench}): nothing to ablate.`)
 else await main()
 
 async function main(): Promise<void> {

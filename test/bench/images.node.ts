@@ -3,21 +3,21 @@
  * workerd. Wall time of the first request after a start (cold) and of later ones (p50, p95), and CPU time of later ones
  * (Linux only), as ratios to the `tesseract` command with one thread on the same image in the same round. Prints a
  * Markdown table.
- *
- * npm run bench -- images [-- --requests 20 --starts 3 --only node-1,node-2,workerd]
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import * as mupdf from 'mupdf'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
+import { readScriptArguments } from '../script-arguments.ts'
 import { degrade } from './degrade.ts'
 import { pageImage, type Service, startService } from './service.ts'
 
-const { values: flags } = parseArgs({
+const usage = `npm run bench -- images [--requests 20] [--starts 3] [--only node-1,node-2,workerd]`
+
+const { values: flags } = readScriptArguments(usage, {
   options: {
     requests: { type: 'string', default: '20' },
     starts: { type: 'string', default: '3' },

@@ -1,16 +1,13 @@
 /**
  * Measures OCR against native Tesseract (one thread, the raw image) in the same run, and prints one table of results
  * and targets. Without the corpus or native Tesseract, the measurements that need them are skipped and named.
- *
- * node test/bench/ocr.node.ts [clean|degraded|time|sets|orientation …] [--kinds …] [--pages 24] [--split dev|held]
- * [--seed 1] [--each]
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { ScoreFile } from '../corpus/report.ts'
+import { readScriptArguments } from '../script-arguments.ts'
 import { benchFolder } from './clean-pages.ts'
 import { degradations } from './degrade.ts'
 import { nativeIsHere, type RecognitionOptions, type Row, recognizeDegraded } from './ocr-recognition.ts'
@@ -25,7 +22,9 @@ const parts = {
   orientation: async (): Promise<Row[]> => turnPages(),
 } as const
 
-const { values, positionals } = parseArgs({
+const usage = `npm run bench -- ocr [clean|degraded|time|sets|orientation …] [--kinds …] [--pages 24] [--split dev|held] [--seed 1] [--each]`
+
+const { values, positionals } = readScriptArguments(usage, {
   allowPositionals: true,
   options: {
     kinds: { type: 'string', default: degradations.join(',') },

@@ -3,19 +3,19 @@
  * each document, and handed to one LibreOffice that stays: `soffice --convert-to` passes its order on where an instance
  * with the same profile runs. In turns, so that both meet the same load; then files that are named, to see which of
  * them end the one that stays.
- *
- * node test/bench/office-start.node.ts [--rounds 15] [FILE …]
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { zipSync } from 'fflate'
 import { createSofficeConverter } from '../../src/office/soffice.node.ts'
+import { readScriptArguments } from '../script-arguments.ts'
 
-const { values, positionals: files } = parseArgs({
+const usage = `npm run bench -- office-start [--rounds 15] [FILE …]`
+
+const { values, positionals: files } = readScriptArguments(usage, {
   allowPositionals: true,
   options: { rounds: { type: 'string', default: '15' } },
 })

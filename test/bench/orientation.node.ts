@@ -2,10 +2,8 @@
  * Is a page turned the right way up? 24 clean pages and 4 tables of numbers, each turned by 0, 90, 180 and 270 degrees,
  * as drawn and as a photo of them; the turn that reading found against the one that was made. Where the corpus is
  * absent only the tables are measured.
- *
- * node test/bench/orientation.node.ts [--pages 24] [--split dev|held] [--seed 1] [--kinds clean,photo] [--each]
  */
-import { parseArgs } from 'node:util'
+
 import { warmUp } from '../../src/engines/tesseract.ts'
 import { rotationOf } from '../../src/extract/ocr/deskewed-page.ts'
 import { readByOcr } from '../../src/extract/ocr/ocr.ts'
@@ -13,13 +11,16 @@ import { rotateRaster } from '../../src/imaging/rotate.ts'
 import type { Rotation } from '../../src/model/geometry.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { readScriptArguments } from '../script-arguments.ts'
 import { corpusPages, numericTables } from './clean-pages.ts'
 import { degrade, kinds } from './degrade.ts'
 
 const dpi = 200
 const turns: readonly Rotation[] = [0, 90, 180, 270]
 
-const { values } = parseArgs({
+const usage = `npm run bench -- orientation [--pages 24] [--split dev|held] [--seed 1] [--kinds clean,photo] [--each]`
+
+const { values } = readScriptArguments(usage, {
   options: {
     kinds: { type: 'string', default: 'clean,photo' },
     pages: { type: 'string', default: '24' },

@@ -2,20 +2,26 @@
  * Sheaf and other programs on the same PDF files, in alternation: wall time, CPU time and peak memory as ratios of the
  * same round, as Markdown tables and an SVG plot. Files: the sets `odl` and `digital` of the corpus, otherwise
  * `test/fixtures`.
- *
- * npm run bench -- peers [--rounds 5] [--set odl,digital] [--files DIR] [--ocr] [--plot FILE]
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readScriptArguments } from '../script-arguments.ts'
 import { measureProgram, type Usage } from './measure-program.ts'
 import { install, ours, type Program, peers } from './peer-programs.ts'
 import { type PlotPanel, type Range, rangePlot, shortNumber } from './range-plot.ts'
 
 const root = join(import.meta.dirname, '../..')
 const bench = resolve(process.env.BENCH_DIR ?? join(root, '../shared/bench'))
-const { values: flags } = parseArgs({
+const usage = `npm run bench -- peers [--rounds 5] [--set odl,digital] [--files DIR] [--ocr] [--plot FILE]
+
+  --rounds  runs of each program (default 5)
+  --set     sets of the corpus (default odl,digital)
+  --files   a folder of PDFs instead of the corpus
+  --ocr     with OCR
+  --plot    where the SVG plot goes`
+
+const { values: flags } = readScriptArguments(usage, {
   options: {
     rounds: { type: 'string', default: '5' },
     set: { type: 'string', default: 'odl,digital' },

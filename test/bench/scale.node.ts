@@ -1,14 +1,16 @@
 /**
  * Tasks of 50 keys on one, two and four worker processes with Redis, PostgreSQL and an S3 server, all on this machine: throughput, fairness
- * between the keys, and the load of the stores per page. Options: `--tasks 1000 --keys 50 --pages 1 --workers 1,2,4 --statements`.
+ * between the keys, and the load of the stores per page.
  */
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
+import { readScriptArguments } from '../script-arguments.ts'
 import { hasPostgres } from '../servers/postgres.node.ts'
 import { hasRedis } from '../servers/redis.node.ts'
 import { type Counters, runScale, type ScaleResult } from './scale-run.ts'
 
-const { values } = parseArgs({
+const usage = `npm run bench -- scale [--tasks 1000] [--keys 50] [--pages 1] [--workers 1,2,4] [--statements]`
+
+const { values } = readScriptArguments(usage, {
   options: {
     tasks: { type: 'string', default: '1000' },
     keys: { type: 'string', default: '50' },

@@ -4,10 +4,10 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { readScriptArguments } from '../script-arguments.ts'
 import { alignFormulas } from './align-formulas.ts'
 import { makeFormulaDocuments, type SourceFormula } from './formula-documents.ts'
 import { inSplit, isHeldOut, splits } from './holdout.ts'
@@ -22,7 +22,7 @@ npm run score:formulas -- --make SOURCES [--docs FOLDER]
   --make    typesets the .rst files below SOURCES, for example the documentation in the source packages of LAMMPS, Ceres
             and SymPy. Needs pdflatex.`
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readScriptArguments(usage, {
   allowPositionals: true,
   options: {
     docs: { type: 'string', default: join(process.env.BENCH_DIR ?? '../shared/bench', 'formulas') },
@@ -31,7 +31,6 @@ const { values, positionals } = parseArgs({
     detail: { type: 'boolean', default: false },
     make: { type: 'string' },
     out: { type: 'string' },
-    help: { type: 'boolean', default: false },
   },
 })
 const options: ParseOptions = {
@@ -54,8 +53,7 @@ interface Count {
   invalid: number
 }
 
-if (values.help) console.log(usage)
-else if (values.make !== undefined) makeFormulaDocuments(resolve(values.make), docs)
+if (values.make !== undefined) makeFormulaDocuments(resolve(values.make), docs)
 else if (existsSync(docs)) await main()
 else console.log(`The documents are not here (looked in ${docs}): nothing is scored.`)
 

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import { readScriptArguments } from '../script-arguments.ts'
 
 const usage = `npm run golden -- [--save FILE | --against FILE] [--only PATTERN] [--threads N]
 
@@ -32,16 +32,14 @@ if (isMainThread) await main()
 else await serve()
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readScriptArguments(usage, {
     options: {
       save: { type: 'string', default: join(import.meta.dirname, 'out/golden.json') },
       against: { type: 'string' },
       only: { type: 'string', default: '' },
       threads: { type: 'string', default: String(availableParallelism()) },
-      help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) return console.log(usage)
   const only = new RegExp(values.only)
   const waiting = folders.flatMap(documentsIn).filter((path) => only.test(path))
   const total = waiting.length

@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, extname, join, parse as parsePath, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { officeModes } from '../../src/model/options.ts'
+import { readScriptArguments } from '../script-arguments.ts'
 import { factsTable, listFactJobs } from './facts.ts'
 import { inSplit, type Split, splits } from './holdout.ts'
 import { gapTable } from './holdout-gap.ts'
@@ -51,7 +51,7 @@ const upperCaseSets = new Set(['receipts'])
 const notAvailable: Readonly<Record<string, RegExp>> = { office: /^(?:1139|1104) / }
 const listedFailures = 30
 
-const { values } = parseArgs({
+const { values } = readScriptArguments(usage, {
   options: {
     set: { type: 'string' },
     split: { type: 'string', default: 'all' },
@@ -62,12 +62,10 @@ const { values } = parseArgs({
     office: { type: 'string', default: 'auto' },
     generalise: { type: 'boolean', default: false },
     threads: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
-    help: { type: 'boolean', default: false },
   },
 })
 
-if (values.help) console.log(usage)
-else if (!existsSync(join(bench, 'score.mjs')))
+if (!existsSync(join(bench, 'score.mjs')))
   console.log(`The corpus is not here (looked in ${bench}; BENCH_DIR names another place): nothing is scored.`)
 else await main()
 

@@ -1,14 +1,16 @@
-/**
- * `npm run test:faults [WORD …]`: runs each scenario ROUNDS times (default 10), or those whose name contains one of the
- * words. Not part of `npm test`, because it takes minutes.
- */
+/** `npm run test:faults`: repeats each scenario. Not part of `npm test`, because it takes minutes. */
+import { readScriptArguments } from '../script-arguments.ts'
 import { disks } from './disk.ts'
 import { fleets } from './fleet.ts'
 import { kills } from './kills.ts'
 import { races } from './races.ts'
 
+const usage = `npm run test:faults -- [WORD …]
+
+Runs the scenarios whose name contains one of the words (default: all), ROUNDS times each (default 10).`
+
+const { positionals: words } = readScriptArguments(usage, { allowPositionals: true, options: {} })
 const rounds = Number(process.env.ROUNDS ?? '10')
-const words = process.argv.slice(2)
 const all = [...races(), ...kills(), ...disks(), ...fleets()]
 const chosen = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 

@@ -1,12 +1,11 @@
 /**
- * `npm run fuzz -- [--files 5000] [--minutes 15] [--seed 1] [--type .pdf]`: parses mutated files of every format, and
+ * `npm run fuzz`: parses mutated files of every format, and
  * sends mutated multipart bodies. A finding is an internal error (1137), a time-out (1138), a crash, or a file that
  * takes too long; it is stored in `test/fuzz/out` together with its message. `--only SEED` repeats one file. Exit code
  * 1 with findings.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { detectFileType } from '../../src/extract/registry.ts'
 import { ParseError } from '../../src/model/errors.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
@@ -14,11 +13,20 @@ import { openCliPool } from '../../src/runtime/open-pool.node.ts'
 import { sampleOf } from '../../src/uploads/sampler.ts'
 import { formBody, testBoundary } from '../http/form.ts'
 import { openApp } from '../http/open-app.node.ts'
+import { readScriptArguments } from '../script-arguments.ts'
 import { createRandom } from '../training/words.ts'
 import { mutate } from './mutate.ts'
 import { readSeeds, type Seed } from './seeds.node.ts'
 
-const { values } = parseArgs({
+const usage = `npm run fuzz -- [--files N] [--minutes N] [--seed N] [--type .pdf] [--only SEED]
+
+  --files    number of files (default 5000)
+  --minutes  time limit (default 15)
+  --seed     seed of the first file (default 1)
+  --type     only files of this type
+  --only     repeats the file of this seed`
+
+const { values } = readScriptArguments(usage, {
   options: {
     files: { type: 'string', default: '5000' },
     minutes: { type: 'string', default: '15' },

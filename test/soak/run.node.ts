@@ -1,5 +1,5 @@
 /**
- * `npm run soak -- --minutes 60`: mixed load on the real service: one-page PDFs, scans, Office files, tasks, cancels,
+ * `npm run soak`: mixed load on the real service: one-page PDFs, scans, Office files, tasks, cancels,
  * hostile files and slow clients at the same time. Writes `test/soak/out/report.md` with plots. Exit code 1 if a good
  * document failed, pages were charged twice, memory grew, or the slowest hundredth of the one-page PDFs takes more than
  * ten times the median.
@@ -8,13 +8,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { type Answer, startService } from '../bench/service.ts'
 import { docx, p } from '../extract/structured/build.ts'
 import { mutate } from '../fuzz/mutate.ts'
+import { readScriptArguments } from '../script-arguments.ts'
 import { linePlot } from './line-plot.ts'
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })
+const help = `npm run soak -- [--minutes N]
+
+  --minutes  length of the run (default 60)`
+
+const { values } = readScriptArguments(help, { options: { minutes: { type: 'string', default: '60' } } })
 const minutes = Number(values.minutes)
 const outDir = join(import.meta.dirname, 'out')
 const freePages = 1_000_000
