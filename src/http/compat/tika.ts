@@ -7,6 +7,7 @@ import { ParseError } from '../../model/errors.ts'
 import { readDisposition } from '../../uploads/content-disposition.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import type { AppEnv } from '../app-env.ts'
+import { chooseMediaType } from '../choose-media-type.ts'
 import { consumeRate } from '../receive-request.ts'
 import {
   type CompatContext,
@@ -24,6 +25,14 @@ import { type ParsedJson, plainText } from './parsed-json.ts'
 
 type Format = 'text' | 'html'
 
+/** Media types of the responses; the first one is the default. */
+const produced = {
+  document: ['text/plain', 'text/html', 'text/xml', 'application/xhtml+xml', 'application/xml', 'application/json'],
+  metadata: ['text/csv', 'application/json'],
+  json: ['application/json'],
+  text: ['text/plain'],
+} as const
+
 const ocrStrategies: Readonly<Record<string, string>> = { no_ocr: 'off', ocr_only: 'force' }
 
 export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
@@ -32,46 +41,59 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
   const handle = withErrorShape(context, (c, { message, status, code }) =>
     c.text(`${message}\n`, (code === 1111 || (code === 1133 && status === 400) ? 422 : status) as ContentfulStatusCode),
   )
-  type Respond = (c: Context<AppEnv>, file: UploadedFile, apiKey: ApiKey) => Promise<Response>
-  const receiving = (receive: (c: Context<AppEnv>) => Promise<UploadedFile>, respond: Respond) =>
+  interface Route {
+    readonly produces: readonly string[]
+    respond(c: Context<AppEnv>, file: UploadedFile, request: { apiKey: ApiKey; mediaType: string }): Promise<Response>
+  }
+  const receiving = (receive: (c: Context<AppEnv>) => Promise<UploadedFile>, { produces, respond }: Route) =>
     handle(async (c) => {
       const apiKey = await requireHeaderKey(c, deps, deps.settings.compat.tikaApiKey)
+      const mediaType = chooseMediaType(c.req.header('accept') ?? '', produces)
+      if (mediaType === null) return c.text(`Not acceptable: the response can be ${produces.join(', ')}.\n`, 406)
       const file = await receive(c)
       try {
-        return await respond(c, file, apiKey)
+        return await respond(c, file, { apiKey, mediaType })
       } finally {
         await file.remove()
       }
     })
-  const put = (path: string, respond: Respond): void => {
+  const put = (path: string, route: Route): void => {
     app.put(
       path,
-      receiving((c) => receiveRaw(c, context, fileNameOf(c)), respond),
+      receiving((c) => receiveRaw(c, context, fileNameOf(c)), route),
     )
   }
   /** HTML pages send a form with one file. */
-  const post = (path: string, respond: Respond): void => {
+  const post = (path: string, route: Route): void => {
     app.post(
       path,
-      receiving((c) => receiveFormFile(c, context), respond),
+      receiving((c) => receiveFormFile(c, context), route),
     )
   }
   const metadata = (c: Context<AppEnv>, format: Format) => (file: UploadedFile, apiKey: ApiKey) =>
     parseWithMetadata(c, format, { file, apiKey, context })
 
-  const tika: Respond = async (c, file, apiKey) => {
-    const accept = c.req.header('accept') ?? ''
-    const format = /html|xml/.test(accept) ? 'html' : 'text'
-    const found = await metadata(c, format)(file, apiKey)
-    if (accept.includes('json')) return c.json(found)
-    const content = found['X-TIKA:content']
-    return format === 'html' ? c.html(content) : c.text(content)
+  const tika: Route = {
+    produces: produced.document,
+    async respond(c, file, { apiKey, mediaType }) {
+      const format = /html|xml/.test(mediaType) ? 'html' : 'text'
+      const found = await metadata(c, format)(file, apiKey)
+      if (mediaType === 'application/json') return c.json(found)
+      const content = found['X-TIKA:content']
+      return format === 'html' ? c.html(content) : c.text(content)
+    },
   }
   put('/tika', tika)
   post('/tika/form', tika)
   for (const format of ['text', 'html'] as const) {
-    put(`/tika/${format}`, async (c, file, apiKey) => c.json(await metadata(c, format)(file, apiKey)))
-    const rmeta: Respond = async (c, file, apiKey) => c.json([await metadata(c, format)(file, apiKey)])
+    put(`/tika/${format}`, {
+      produces: produced.json,
+      respond: async (c, file, { apiKey }) => c.json(await metadata(c, format)(file, apiKey)),
+    })
+    const rmeta: Route = {
+      produces: produced.json,
+      respond: async (c, file, { apiKey }) => c.json([await metadata(c, format)(file, apiKey)]),
+    }
     put(`/rmeta/${format}`, rmeta)
     post(`/rmeta/form/${format}`, rmeta)
     if (format === 'html') {
@@ -79,19 +101,25 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
       post('/rmeta/form', rmeta)
     }
   }
-  put('/detect/stream', async (c, file) => {
-    const fileType = readFileType(file)
-    return c.text(fileType === null ? 'application/octet-stream' : mediaTypeOf(fileType))
+  put('/detect/stream', {
+    produces: produced.text,
+    async respond(c, file) {
+      const fileType = readFileType(file)
+      return c.text(fileType === null ? 'application/octet-stream' : mediaTypeOf(fileType))
+    },
   })
-  put('/meta', async (c, file, apiKey) => {
-    const found = await inspect(c, { file, apiKey, context })
-    if (c.req.header('accept')?.includes('json')) return c.json(found)
-    c.header('Content-Type', 'text/csv; charset=utf-8')
-    return c.body(
-      Object.entries(found)
-        .map(([name, value]) => `${quotedField(name)},${quotedField(value)}\n`)
-        .join(''),
-    )
+  put('/meta', {
+    produces: produced.metadata,
+    async respond(c, file, { apiKey, mediaType }) {
+      const found = await inspect(c, { file, apiKey, context })
+      if (mediaType === 'application/json') return c.json(found)
+      c.header('Content-Type', 'text/csv; charset=utf-8')
+      return c.body(
+        Object.entries(found)
+          .map(([name, value]) => `${quotedField(name)},${quotedField(value)}\n`)
+          .join(''),
+      )
+    },
   })
 
   app.get('/tika', (c) => c.text('This is Tika Server (Sheaf). Please PUT\n'))

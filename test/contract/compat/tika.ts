@@ -75,6 +75,15 @@ export function testTika(open: OpenCompat): void {
       expect(await (await target.call('/version')).text()).toMatch(/^Sheaf \d/)
     })
 
+    test('an Accept header without a type of the response is refused', async () => {
+      const refused = await put('/tika', { accept: 'image/png' })
+      expect([refused.status, await refused.text()]).toEqual([406, expect.stringContaining('text/plain, text/html')])
+      for (const path of ['/tika/text', '/rmeta', '/meta', '/detect/stream'])
+        expect((await put(path, { accept: 'image/png' })).status).toBe(406)
+      const anything = await put('/tika', { accept: 'image/png, */*;q=0.1' })
+      expect(anything.headers.get('content-type')).toContain('text/plain')
+    })
+
     test('errors are text with their own status', async () => {
       const refused = await put('/tika', { 'x-api-key': 'no' })
       expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('Invalid API key')])
