@@ -6,7 +6,7 @@ import { usage } from '../accounts/quota.ts'
 import type { Sql, SqlValue } from '../db/sql.ts'
 import { type Config, processEnvironment, readConfig } from '../runtime/config.ts'
 import { openDatabase } from '../runtime/open-stores.node.ts'
-import { startProblem } from '../runtime/start-errors.node.ts'
+import { printStartProblem } from '../runtime/start-errors.node.ts'
 import { runCommand, UsageError } from './arguments.node.ts'
 import {
   type Command,
@@ -54,9 +54,7 @@ async function execute(command: Command): Promise<number> {
       await sql.close()
     }
   } catch (error) {
-    const problem = startProblem(error)
-    if (problem === null) throw error
-    process.stderr.write(`${problem}\n`)
+    printStartProblem(error)
     return 1
   }
 }

@@ -4,7 +4,7 @@ import { readVersion } from '../runtime/installation.node.ts'
 import { openCliConverter } from '../runtime/office-converter.node.ts'
 import { OpenStack } from '../runtime/open-stack.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
-import { reasonOf, startProblem } from '../runtime/start-errors.node.ts'
+import { printStartProblem, reasonOf } from '../runtime/start-errors.node.ts'
 import { runCommand, UsageError } from './arguments.node.ts'
 
 const help = `sheaf mcp [--allow FOLDER]…
@@ -26,9 +26,7 @@ export async function mcpCommand(args: readonly string[]): Promise<number> {
     try {
       return await serve(values.allow ?? ['.'])
     } catch (error) {
-      const problem = startProblem(error)
-      if (problem === null) throw error
-      process.stderr.write(`${problem}\n`)
+      printStartProblem(error)
       return 2
     }
   })

@@ -8,7 +8,7 @@ import { memoryBudget } from '../runtime/memory-budget.node.ts'
 import { openCliConverter } from '../runtime/office-converter.node.ts'
 import { OpenStack } from '../runtime/open-stack.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
-import { startProblem } from '../runtime/start-errors.node.ts'
+import { printStartProblem } from '../runtime/start-errors.node.ts'
 import { exitCodeOf, firstSignal } from '../runtime/stop-signals.node.ts'
 import type { Threads } from './file-task.ts'
 import { type InputFile, listInputs } from './input-files.node.ts'
@@ -69,9 +69,7 @@ export async function parseCommand(args: readonly string[]): Promise<number> {
   try {
     deps = openDeps(opened)
   } catch (error) {
-    const problem = startProblem(error)
-    if (problem === null) throw error
-    console.error(problem)
+    printStartProblem(error)
     return 2
   }
   return await run(request, deps, opened)

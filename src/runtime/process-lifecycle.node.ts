@@ -1,5 +1,5 @@
 import type { Log } from '../telemetry/log.ts'
-import { startProblem } from './start-errors.node.ts'
+import { printStartProblem } from './start-errors.node.ts'
 import { firstSignal } from './stop-signals.node.ts'
 
 export interface RunningProgram {
@@ -34,9 +34,7 @@ export async function runUntilSignal<program extends RunningProgram>(
   try {
     running = await start()
   } catch (error) {
-    const problem = startProblem(error)
-    if (problem === null) throw error
-    process.stderr.write(`${problem}\n`)
+    printStartProblem(error)
     return 1
   }
   const { log, hardLimitMs } = running

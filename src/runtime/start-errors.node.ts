@@ -11,6 +11,13 @@ export function startProblem(error: unknown): string | null {
   return error instanceof StartError ? `sheaf: ${error.message}` : null
 }
 
+/** Prints a problem that the operator can fix, and throws a bug. */
+export function printStartProblem(error: unknown): void {
+  const problem = startProblem(error)
+  if (problem === null) throw error
+  process.stderr.write(`${problem}\n`)
+}
+
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+ '.*$/, '')
