@@ -132,12 +132,8 @@ export function markedContentRuns(spans: readonly Span[], content: MarkedContent
 
 /** Indices of the characters at each x, from top to bottom. The last one at a position counts. */
 function columnsOf({ x, y }: MarkedContent): Map<number, number[]> {
-  const columns = new Map<number, number[]>()
-  toKeys(x).forEach((key, index) => {
-    const column = columns.get(key)
-    if (column === undefined) columns.set(key, [index])
-    else column.push(index)
-  })
+  const keys = toKeys(x)
+  const columns = Map.groupBy(keys.keys(), (index) => keys[index]!)
   for (const [key, column] of columns) {
     if (column.length === 1) continue
     column.sort((a, b) => y[a]! - y[b]! || a - b)

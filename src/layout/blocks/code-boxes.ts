@@ -1,11 +1,10 @@
 /**
  * Finds boxes with program text only, where single lines and the body font are code, too. Fixture: levels/html-readme.
  */
-import { area, type Box, center, contains, width } from '../../model/geometry.ts'
+import { area, type Box, center, contains } from '../../model/geometry.ts'
 import type { Group, TextGroup } from '../state.ts'
+import { exceedsLine } from '../text/code-regions.ts'
 
-/** Minimum excess over the only line; highlighted words have none. */
-const MIN_EXCESS_EM = 4
 const MIN_MONO_RATIO = 0.8
 const MIN_CHARS = 4
 /** Limits without a monospaced font: rows, and fraction that end like statements. */
@@ -15,17 +14,11 @@ const MIN_STATEMENT_RATIO = 0.5
 const statement = /[;{}]\s*$/
 
 export function findCodeBoxes(groups: readonly Group[], boxes: readonly Box[]): Map<Group, Box> {
-  const groupsByBox = new Map<Box, Group[]>()
   const smallest = [...boxes].sort((a, b) => area(a) - area(b))
-  for (const group of groups) {
-    const box = smallest.find((candidate) => contains(candidate, center(group.box)))
-    if (box === undefined) continue
-    const list = groupsByBox.get(box)
-    if (list === undefined) groupsByBox.set(box, [group])
-    else list.push(group)
-  }
+  const groupsByBox = Map.groupBy(groups, (group) => smallest.find((box) => contains(box, center(group.box))))
   const found = new Map<Group, Box>()
   for (const [box, list] of groupsByBox) {
+    if (box === undefined) continue
     const texts = list.filter((group): group is TextGroup => group.kind === 'text' && isWithin(group, box))
     if (texts.length === list.length && isCode(texts, box)) for (const group of texts) found.set(group, box)
   }
@@ -41,8 +34,7 @@ function isCode(groups: readonly TextGroup[], box: Box): boolean {
   const chars = groups.reduce((sum, { text }) => sum + text.length, 0)
   const mono = groups.reduce((sum, { text, style }) => sum + (style.mono ? text.length : 0), 0)
   if (chars < MIN_CHARS) return false
-  if (mono >= MIN_MONO_RATIO * chars)
-    return rows.length > 1 || width(box) >= width(rows[0]!.box) + MIN_EXCESS_EM * rows[0]!.size
+  if (mono >= MIN_MONO_RATIO * chars) return rows.length > 1 || exceedsLine(box, rows[0]!)
   return (
     rows.length >= MIN_ROWS &&
     rows.filter(({ text }) => statement.test(text)).length >= MIN_STATEMENT_RATIO * rows.length

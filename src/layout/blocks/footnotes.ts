@@ -26,17 +26,12 @@ const footnoteMarker = /^(?:\d{1,3}|[*†‡§¶#]{1,3}|\(\d{1,3}\)|\[\d{1,3}\]|
 export function labelFootnotes(state: PageGroups): PageGroups {
   const bodySize = bodySizeOf(state.groups)
   const notes = new Set<number>()
-  const regions = new Map<number, number[]>()
-  state.groups.forEach(({ region }, index) => {
-    const list = regions.get(region)
-    if (list === undefined) regions.set(region, [index])
-    else list.push(index)
-  })
+  const regions = Map.groupBy(state.groups.keys(), (index) => state.groups[index]!.region)
   for (const indices of regions.values()) {
     // Possible continuations of a note further up.
     let pending: number[] = []
     let outside = 0
-    for (const index of [...indices].reverse()) {
+    for (const index of indices.reverse()) {
       const group = state.groups[index]!
       const isRaised = group.kind === 'text' && beginsWithRaisedMarker(group)
       const isAtBottom = isPlainText(group) && center(group.box).y >= state.raw.height * NOTE_ZONE

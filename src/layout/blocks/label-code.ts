@@ -7,6 +7,7 @@ import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
+import { lineNumber } from '../text/code-regions.ts'
 import { isProgramOutput } from '../text/program-output.ts'
 import { findTextBoxes } from '../text/text-boxes.ts'
 import { styleOf } from '../text/text-style.ts'
@@ -28,7 +29,6 @@ const MIN_FULL_ROWS_RATIO = 0.6
 const MAX_PROGRAM_CHAR_RATIO = 0.01
 
 const MIN_RAISE_EM = 0.2
-const lineNumber = /^\d{1,4}$/
 /** No program text begins with one. */
 const bullet = /^[•◦‣●○▪■]\s/
 

@@ -7,7 +7,7 @@ import type { ListItem } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
-import { formatMarker, type Marker, readMarker } from '../text/list-markers.ts'
+import { listText, type Marker, readMarker } from '../text/list-markers.ts'
 import { isPageNumber } from '../text/page-numbers.ts'
 import { styleOfLines } from '../text/text-style.ts'
 
@@ -155,7 +155,7 @@ function toList(run: readonly OpenListItem[]): TextGroup {
     box: unionAll(all.map(({ box }) => box)),
     style: styleOfLines(rows.flatMap(({ lines }) => lines)),
     items,
-    text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${formatMarker(marker)} ${text}`).join('\n'),
+    text: listText(items),
     below: all.at(-1)!.below,
   }
 }

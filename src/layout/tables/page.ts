@@ -1,4 +1,5 @@
 /** Free lines and rulings of a page. */
+import { lowerBound } from '../../model/binary-search.ts'
 import { type Box, center, contains, containsBox, grow, overlapArea } from '../../model/geometry.ts'
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
@@ -85,16 +86,9 @@ function indexWords(free: readonly number[], { lines, wordsOf, isClaimed }: Tabl
   const sorted = free.map((index) => ({ index, box: (lines[index] as Line).box })).sort((a, b) => a.box.y0 - b.box.y0)
   const tallest = sorted.reduce((most, { box }) => Math.max(most, box.y1 - box.y0), 0)
   return (box) => {
-    let low = 0
-    let high = sorted.length
-    while (low < high) {
-      const half = (low + high) >> 1
-      if ((sorted[half] as { box: Box }).box.y0 < box.y0 - tallest) low = half + 1
-      else high = half
-    }
     const words: Word[] = []
-    for (let at = low; at < sorted.length; at++) {
-      const line = sorted[at] as { index: number; box: Box }
+    for (let at = lowerBound(sorted, (line) => line.box.y0 >= box.y0 - tallest); at < sorted.length; at++) {
+      const line = sorted[at]!
       if (line.box.y0 >= box.y1) break
       if (overlapArea(line.box, box) > 0 && !isClaimed(line.index)) words.push(...wordsOf(line.index))
     }

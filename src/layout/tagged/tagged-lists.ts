@@ -6,7 +6,7 @@ import { makeGroup } from '../blocks/paragraphs.ts'
 import type { Row, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind } from '../text/caption-labels.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
-import { formatMarker, readMarker } from '../text/list-markers.ts'
+import { listText, readMarker } from '../text/list-markers.ts'
 
 export interface EntryRows {
   readonly level: number
@@ -34,7 +34,7 @@ export function listOf(entries: readonly EntryRows[]): TextGroup | null {
   return {
     ...makeGroup(rows),
     items,
-    text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${formatMarker(marker)} ${text}`).join('\n'),
+    text: listText(items),
   }
 }
 

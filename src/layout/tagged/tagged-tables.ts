@@ -112,8 +112,10 @@ function isInGridOrder(cells: readonly FilledCell[]): boolean {
   let left = 0
   let down = 0
   let up = 0
-  const byRow = new Map<number, FilledCell[]>()
-  for (const each of cells) if (each.box !== null) byRow.set(each.cell.row, [...(byRow.get(each.cell.row) ?? []), each])
+  const byRow = Map.groupBy(
+    cells.filter(({ box }) => box !== null),
+    ({ cell }) => cell.row,
+  )
   let above: Box | null = null
   for (const [, row] of [...byRow].sort(([a], [b]) => a - b)) {
     row.forEach(({ box }, index) => {

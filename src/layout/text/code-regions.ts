@@ -10,7 +10,7 @@ const MIN_EXCESS_EM = 4
 /** Maximum distance of a frame from its background, in points. */
 const FRAME_DISTANCE = 3
 
-const lineNumber = /^\d{1,4}$/
+export const lineNumber = /^\d{1,4}$/
 
 interface CodeRegions {
   readonly boxes: readonly Box[]
@@ -41,9 +41,13 @@ function detectRegions(lines: readonly Line[], paths: readonly Path[]): CodeRegi
 function isCode(lines: readonly Line[], box: Box): boolean {
   const [first, second] = lines
   if (first === undefined || !lines.every(isMonospaced)) return false
-  if (second === undefined) return width(box) >= width(first.box) + MIN_EXCESS_EM * first.size
+  if (second === undefined) return exceedsLine(box, first)
   const sorted = lines.filter(({ text }) => !lineNumber.test(text)).sort((a, b) => a.box.y0 - b.box.y0)
   return sorted.every((line, at) => at === 0 || center(line.box).y > sorted[at - 1]!.box.y1)
+}
+
+export function exceedsLine(box: Box, line: { readonly box: Box; readonly size: number }): boolean {
+  return width(box) >= width(line.box) + MIN_EXCESS_EM * line.size
 }
 
 function isMonospaced({ spans }: Line): boolean {

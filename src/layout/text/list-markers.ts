@@ -1,3 +1,4 @@
+import type { ListItem } from '../../model/document.ts'
 import { fromChinese, fromRoman } from '../../model/numerals.ts'
 import type { Row } from '../state.ts'
 
@@ -105,7 +106,11 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
   )
 }
 
+export function listText(items: readonly ListItem[]): string {
+  return items.map(({ level, marker, text }) => `${'  '.repeat(level)}${formatMarker(marker)} ${text}`).join('\n')
+}
+
 /** Labels that Markdown lacks (`a)`, `(iv)`) follow a dash. */
-export function formatMarker(marker: string): string {
+function formatMarker(marker: string): string {
   return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
 }

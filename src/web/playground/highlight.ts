@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
+import { lowerBound } from '../../model/binary-search.ts'
 import { currentHit, type Hit, hitCounts, wantedText } from './search.ts'
 import { CELL_BREAK, foldWithIndex, occurrences } from './text-index.ts'
 
@@ -125,14 +126,7 @@ function isCell(part: Element | null): boolean {
 }
 
 function pointAt(nodes: readonly PlacedNode[], index: number, more = 0): [Text, number] {
-  let low = 0
-  let high = nodes.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((nodes[middle]?.start ?? 0) <= index) low = middle
-    else high = middle - 1
-  }
-  const found = nodes[low]
+  const found = nodes[Math.max(0, lowerBound(nodes, ({ start }) => start > index) - 1)]
   if (found === undefined) throw new Error('A hit has text.')
   return [found.node, Math.max(0, Math.min(index - found.start + more, found.node.length))]
 }

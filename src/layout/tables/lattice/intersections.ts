@@ -1,4 +1,5 @@
 /** Builds lattices: crossing rulings form a grid, and missing borders merge its cells. */
+import { lowerBound } from '../../../model/binary-search.ts'
 import type { Box } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
@@ -39,7 +40,8 @@ export function connectRulings(rulings: readonly Ruling[]): Ruling[][] {
   const verticals = rulings.map((ruling, index) => ({ ruling, index })).filter(({ ruling }) => !ruling.horizontal)
   for (const [index, { horizontal, position, from, to }] of rulings.entries()) {
     if (!horizontal) continue
-    for (let at = firstAtOrAfter(verticals, from - MEET_DISTANCE); at < verticals.length; at++) {
+    const first = lowerBound(verticals, ({ ruling }) => ruling.position >= from - MEET_DISTANCE)
+    for (let at = first; at < verticals.length; at++) {
       const { ruling: vertical, index: other } = verticals[at]!
       if (vertical.position > to + MEET_DISTANCE) break
       if (position >= vertical.from - MEET_DISTANCE && position <= vertical.to + MEET_DISTANCE)
@@ -47,17 +49,6 @@ export function connectRulings(rulings: readonly Ruling[]): Ruling[][] {
     }
   }
   return [...Map.groupBy(rulings.keys(), rootOf).values()].map((group) => group.map((index) => rulings[index]!))
-}
-
-function firstAtOrAfter(verticals: readonly { ruling: Ruling }[], position: number): number {
-  let low = 0
-  let high = verticals.length
-  while (low < high) {
-    const half = (low + high) >> 1
-    if (verticals[half]!.ruling.position < position) low = half + 1
-    else high = half
-  }
-  return low
 }
 
 /** Horizontal rulings that extend by `outerGap` points form an open outer column. */
@@ -116,14 +107,8 @@ function withOpenEdges(rulings: readonly Ruling[], crossing: readonly Ruling[], 
 }
 
 export function intervalOf(lines: readonly number[], position: number): number {
-  let low = 0
-  let high = lines.length - 2
-  while (low < high) {
-    const half = (low + high + 1) >> 1
-    if (lines[half]! <= position) low = half
-    else high = half - 1
-  }
-  return low
+  const after = lowerBound(lines, (line) => line > position)
+  return Math.max(0, Math.min(after - 1, lines.length - 2))
 }
 
 /** Keys of drawn cell sides along `lines`, between adjacent `stops`. */

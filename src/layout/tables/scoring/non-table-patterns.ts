@@ -1,5 +1,6 @@
 /** Detects lists, tables of contents, forms and code, which are aligned like tables. */
 import type { Line } from '../../state.ts'
+import { contentsNumber } from '../../text/page-numbers.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment } from '../types.ts'
 
@@ -38,8 +39,7 @@ export function isContents(columns: readonly CellSegment[][], captioned = false)
   const last = (columns.at(-1) as CellSegment[]).map((segment) => rowText(segment.words))
   // Leader dots also precede amounts, which have commas or signs or do not increase.
   const hasPageNumbers =
-    last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >=
-    last.length * 0.7
+    last.filter((text) => contentsNumber.test(text) || /(\.\s?){4,}/.test(text)).length >= last.length * 0.7
   const leaderCount = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
   // Widely spaced dots are separate segments.
   if (texts.filter((text) => /^[.·…]+$/.test(text)).length >= texts.length * MIN_DOT_RATIO) return true

@@ -2,6 +2,7 @@
 import { type Box, centerY, height, width } from '../../../model/geometry.ts'
 import { maxOf, median, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
+import { contentsNumber } from '../../text/page-numbers.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
@@ -20,7 +21,6 @@ export interface GridContext {
 export type TableFeature = keyof ReturnType<typeof tableFeatures>
 
 const marker = /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u
-const pageNumber = /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/
 const leader = /(\.\s?){4,}|…{2,}|_{5,}|(·\s?){4,}/
 const dotsOnly = /^[.·…_]+$/
 const quantity = /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u
@@ -89,7 +89,7 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
     stepSpread: meanOf(steps.map((value) => Math.abs(value - step))) / Math.max(1, step),
     markers: ratio(first, (text) => marker.test(text)),
     titledMarkers: Number(first.length > 0 && /^\p{L}{2,}/u.test(first[0]!)),
-    pageNumbers: ratio(last, (text) => pageNumber.test(text)),
+    pageNumbers: ratio(last, (text) => contentsNumber.test(text)),
     risingNumbers: pages.length < 3 ? 0 : meanOf(pages.slice(1).map((value, at) => Number(value >= pages[at]!))),
     differentNumbers: new Set(pages).size / Math.max(1, pages.length),
     leaders: ratio(all, (text) => leader.test(text)),
