@@ -12,7 +12,7 @@ const MIN_PARTS = 3
 const MAX_FILLS = 2_000
 
 export function mergeCellShading(raw: RawPage): RawPage {
-  const fills = raw.paths.filter(({ stroked, rectangle, opacity }) => !stroked && rectangle && opacity > 0)
+  const fills = raw.paths.filter(({ stroked, rectangle }) => !stroked && rectangle)
   if (fills.length > MAX_FILLS || !fills.some(isPadding)) return raw
   const merged = new Map<Path, Box | null>()
   for (const group of Map.groupBy(fills, ({ color, opacity }) => `${color} ${opacity}`).values())

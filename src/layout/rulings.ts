@@ -26,7 +26,7 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
   const fills = filledRects(raw.paths, raw.width, raw.height)
   const invisible = invisibleFills(raw.paths)
   for (const path of raw.paths) {
-    if (path.opacity === 0 || invisible.has(path)) continue
+    if (invisible.has(path)) continue
     const { x0, y0, x1, y1 } = path.box
     const boxWidth = x1 - x0
     const boxHeight = y1 - y0
@@ -83,7 +83,7 @@ export function isWhite(color: number): boolean {
 /** Finds colored rectangles of the size of a cell, a row or a table. */
 export function filledRects(paths: readonly Path[], pageWidth: number, pageHeight: number): Box[] {
   return paths
-    .filter((path) => !path.stroked && path.rectangle && path.opacity > 0 && !isWhite(path.color))
+    .filter((path) => !path.stroked && path.rectangle && !isWhite(path.color))
     .map((path) => path.box)
     .filter(
       (box) => height(box) >= MIN_CELL_SIDE && width(box) >= MIN_CELL_SIDE && !isPageSized(box, pageWidth, pageHeight),

@@ -51,7 +51,7 @@ export interface Path {
   readonly open?: true
   /** 0xRRGGBB. */
   readonly color: number
-  /** 0–1. */
+  /** Up to 1; invisible paths are left out. */
   readonly opacity: number
 }
 

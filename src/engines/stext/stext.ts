@@ -159,7 +159,7 @@ class PageReader {
   }
 
   #addPath(path: Path): void {
-    if (this.#paths.length < MAX_PATHS) this.#paths.push(path)
+    if (path.opacity > 0 && this.#paths.length < MAX_PATHS) this.#paths.push(path)
   }
 }
 

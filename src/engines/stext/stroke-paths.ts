@@ -26,7 +26,7 @@ export function strokePaths(strokes: readonly Stroke[], frame: PageFrame): Path[
     const toPath = (box: Box, rectangle: boolean): Path[] => {
       const grown = { x0: box.x0 - half, y0: box.y0 - half, x1: box.x1 + half, y1: box.y1 + half }
       const visible = clip(grown, stroke.clip)
-      if (visible.x1 <= visible.x0 || visible.y1 <= visible.y0) return []
+      if (visible.x1 <= visible.x0 || visible.y1 <= visible.y0 || stroke.opacity === 0) return []
       const { x, y } = frame
       const onPage = { x0: visible.x0 - x, y0: visible.y0 - y, x1: visible.x1 - x, y1: visible.y1 - y }
       const { color, opacity } = stroke

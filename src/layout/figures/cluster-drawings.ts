@@ -24,7 +24,7 @@ export function clusterPaths(raw: RawPage, excluded: readonly Box[]): Cluster[] 
   const step = Math.max(1, Math.ceil(raw.paths.length / MAX_STROKES))
   for (let index = 0; index < raw.paths.length; index += step) {
     const path = raw.paths[index]
-    if (path === undefined || path.opacity === 0 || (isWhite(path.color) && !path.stroked)) continue
+    if (path === undefined || (isWhite(path.color) && !path.stroked)) continue
     const strokeWidth = width(path.box)
     const strokeHeight = height(path.box)
     if (

@@ -15,7 +15,7 @@ const MIN_KEYS = 2
 export function findLegend(box: Box, { paths, size }: LabelContext, free: readonly Line[]): Box[] {
   const colors = new Set(
     paths
-      .filter((path) => path.opacity > 0 && overlapArea(grow(path.box, 0.1), box) > 0 && isColored(path.color))
+      .filter((path) => overlapArea(grow(path.box, 0.1), box) > 0 && isColored(path.color))
       .map(({ color }) => color),
   )
   if (colors.size === 0) return []

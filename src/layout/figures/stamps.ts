@@ -19,9 +19,7 @@ const MAX_SEAL_CHARS = 12
 const MAX_STROKES = 1000
 
 export function findStamps(state: PageObjects): PageObjects {
-  const red = state.raw.paths.filter(
-    ({ color, opacity, box }) => opacity > 0 && isRed(color) && Math.max(width(box), height(box)) <= MAX_SIDE,
-  )
+  const red = state.raw.paths.filter(({ color, box }) => isRed(color) && Math.max(width(box), height(box)) <= MAX_SIDE)
   if (red.length === 0 || red.length > MAX_STROKES) return state
   const redLines = state.lines.filter(({ spans }) => spans.every(({ color }) => isRed(color)))
   const found = clusterByDistance(red).flatMap(({ box, paths }) => {

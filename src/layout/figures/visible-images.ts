@@ -37,7 +37,7 @@ function isInvisible({ empty, box }: RawImage, { paths, images }: RawPage): bool
   const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)
   return (
     !images.some((image) => !image.empty && isBehind(image.box)) &&
-    !paths.some((path) => path.color !== WHITE && path.opacity > 0 && isBehind(path.box))
+    !paths.some((path) => path.color !== WHITE && isBehind(path.box))
   )
 }
 

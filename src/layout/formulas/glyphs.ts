@@ -15,7 +15,7 @@ const MIN_BAR_LENGTH = 3
 
 /** Some programs draw bars as images of one pixel. */
 export function barsOf({ paths, images }: Pick<RawPage, 'paths' | 'images'>): Bar[] {
-  return [...paths.filter(({ opacity }) => opacity > 0), ...images]
+  return [...paths, ...images]
     .filter(({ box }) => height(box) <= MAX_BAR_THICKNESS && width(box) >= MIN_BAR_LENGTH)
     .map(({ box }) => {
       const y = centerY(box)

@@ -50,13 +50,13 @@ interface Cluster {
 function groupSymbols(paths: readonly Path[], size: number): Cluster[] {
   const clusters: Cluster[] = []
   let current: Cluster | null = null
-  for (const { box, stroked, opacity, color, rectangle } of paths) {
+  for (const { box, stroked, color, rectangle } of paths) {
     const isBar = height(box) < 0.2 * size && width(box) > 0.3 * size && width(box) < 40 * size
     const isSymbol =
       !stroked &&
       Math.max(width(box), height(box)) <= MAX_SYMBOL_EM * size &&
       Math.max(width(box), height(box)) >= MIN_SYMBOL_EM * size
-    if (opacity === 0 || isWhite(color) || !(isBar || (isSymbol && !rectangle))) {
+    if (isWhite(color) || !(isBar || (isSymbol && !rectangle))) {
       current = null
       continue
     }

@@ -6,7 +6,7 @@ const MIN_OVERLAP_RATIO = 0.8
 
 /** Whether the paths in a box are a single shape: a fill and its outline. */
 export function isTextBox(box: Box, { paths, images }: RawPage): boolean {
-  const drawn = paths.filter((path) => path.opacity > 0 && coverage(path.box, box) > MIN_OVERLAP_RATIO)
+  const drawn = paths.filter((path) => coverage(path.box, box) > MIN_OVERLAP_RATIO)
   return (
     drawn.length > 0 &&
     drawn.every((path) => area(path.box) >= MIN_OVERLAP_RATIO * area(box)) &&

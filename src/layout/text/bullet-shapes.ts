@@ -25,7 +25,7 @@ interface Bullet {
 /** Requires two bullets at one indent. Tagged pages mark bullets themselves. */
 export function mapBulletShapes<Page extends RawPage>(page: Page): Page {
   if (page.tags !== undefined) return page
-  const shapes = page.paths.filter(({ box, opacity }) => opacity > 0 && isSmallAndRound(box))
+  const shapes = page.paths.filter(({ box }) => isSmallAndRound(box))
   if (shapes.length < 2 || shapes.length > MAX_SHAPES) return page
   const bullets = shapes.flatMap((path) => findItem(path, page.spans) ?? [])
   const listed = bullets.filter((bullet) => {

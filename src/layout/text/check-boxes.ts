@@ -41,9 +41,9 @@ export function mapCheckBoxes<Page extends RawPage>(page: Page): Page {
   }
 }
 
-function isSquareOutline({ box, rectangle, stroked, opacity }: Path): boolean {
+function isSquareOutline({ box, rectangle, stroked }: Path): boolean {
   const [narrow, wide] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
-  return rectangle && stroked && opacity > 0 && wide <= MAX_SIDE && narrow > 0 && wide <= MAX_ASPECT_RATIO * narrow
+  return rectangle && stroked && wide <= MAX_SIDE && narrow > 0 && wide <= MAX_ASPECT_RATIO * narrow
 }
 
 const isWithin = (inner: Box, outer: Box): boolean =>
@@ -53,7 +53,7 @@ const isWithin = (inner: Box, outer: Box): boolean =>
 
 /** Excludes parts of a drawing, colored squares, and those without text. */
 function readCheckBox({ box }: Path, { paths, spans }: RawPage): CheckBox | null {
-  const near = paths.filter((path) => path.opacity > 0 && touches(path.box, grow(box, CLEARANCE)))
+  const near = paths.filter((path) => touches(path.box, grow(box, CLEARANCE)))
   const inside = near.filter((path) => isWithin(path.box, box))
   if (near.some((path) => path.stroked && !isWithin(path.box, box))) return null
   if (inside.some((path) => !path.stroked && path.rectangle && !isBright(path.color))) return null
