@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { constrainedMemory } from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { Script } from 'node:vm'
 import { boundMemory } from './bounded-memory.node.ts'
 import type { MupdfFactory, MupdfModule } from './mupdf-module.ts'
 
@@ -26,6 +27,24 @@ const MAX_CONTAINER_RATIO = 0.5
 function maxMemoryBytes(): number {
   const container = constrainedMemory()
   return container > 0 ? Math.min(MAX_MEMORY_BYTES, container * MAX_CONTAINER_RATIO) : MAX_MEMORY_BYTES
+}
+
+const limitedWork = Symbol.for('sheaf.limitedWork')
+const runLimitedWork = new Script("globalThis[Symbol.for('sheaf.limitedWork')]()")
+
+/**
+ * Returns `null` if V8 has ended `work` after `limitMs`, without its `finally` blocks. Costs a thread, which is more
+ * than 0.1 ms.
+ */
+export function runInterruptible<result>(work: () => result, limitMs: number): { readonly result: result } | null {
+  Object.assign(globalThis, { [limitedWork]: work })
+  try {
+    const timeout = Math.max(1, Math.ceil(limitMs))
+    return { result: runLimitedWork.runInThisContext({ timeout, displayErrors: false }) }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null
+    throw error
+  }
 }
 
 /** A new instance with its own memory, before `_wasm_init_context`. */

@@ -5,6 +5,11 @@ import type { MupdfFactory, MupdfModule } from './mupdf-module.ts'
 
 export type { MupdfModule, Pointer } from './mupdf-module.ts'
 
+/** The clock of Workers does not advance meanwhile. */
+export function runInterruptible<result>(work: () => result, _limitMs: number): { readonly result: result } | null {
+  return { result: work() }
+}
+
 /** A new instance with its own memory, before `_wasm_init_context`. */
 export async function load(): Promise<MupdfModule> {
   // The package declares a branded type for each kind of pointer.

@@ -8,6 +8,8 @@ export interface ParseSettings {
   readonly maxImagePixels: number
   /** Limit of the PDF engine for a page; default: none. */
   readonly pageTimeoutMs?: number
+  /** Also ends a page that reads nothing. Costs time, and the threads of a pool do not need it. */
+  readonly interruptsPages?: boolean
   /** In bytes, to decode one image. */
   readonly maxDecodeBytes?: number
   /** Engines are released before an image is decoded or a page is recognized (Workers). */

@@ -11,7 +11,7 @@ export function createParseDeps(environment: Environment): ParseDeps {
   const modelsDir = findModelsDir(config)
   const { parse } = serviceSettings(config, readInstallation(modelsDir))
   return {
-    settings: parse,
+    settings: { ...parse, interruptsPages: true },
     neuralReader: ppOcr,
     async loadModel(language) {
       const { buffer, byteOffset, byteLength } = await readFile(join(modelsDir, `${language}.traineddata`))

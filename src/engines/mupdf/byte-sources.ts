@@ -50,7 +50,7 @@ interface MupdfHooks {
 export function installHooks(): void {
   const hooks: MupdfHooks = globalThis as typeof globalThis & MupdfHooks
   hooks.$libmupdf_stm_read = (id, position, target, size) => {
-    if (performance.now() > deadline) throw new ReadTimeout('the limit is PAGE_TIMEOUT_MS')
+    if (performance.now() > deadline) throw new ReadTimeout('The time limit is over.')
     const source = sources.get(id)
     if (source === undefined) return -1
     const chunk = source.bytes.subarray(position, position + size)

@@ -1,5 +1,4 @@
 /** Reopens the document in a new instance after a trap of MuPDF. */
-import { withReadLimit } from './byte-sources.ts'
 import {
   forgetMupdf,
   loadMupdf,
@@ -9,6 +8,7 @@ import {
   MupdfTrap,
   type PageFrame,
   type Pointer,
+  type TimeLimit,
 } from './mupdf.ts'
 import { repairPage } from './repair-page.ts'
 
@@ -47,6 +47,7 @@ interface OpenOptions {
   readonly password: string | null
   /** Limit of opening the document, and of each page. */
   readonly pageTimeoutMs?: number | undefined
+  readonly interruptsPages?: boolean | undefined
 }
 
 /** `bytes` must not change until `close`. Throws `MupdfError` if they are not a document. */
@@ -55,7 +56,7 @@ export async function openPersistent(
   mimeType: string,
   options: OpenOptions,
 ): Promise<DocumentHandle | PasswordProblem> {
-  const { pageTimeoutMs = Number.POSITIVE_INFINITY } = options
+  const { limitMs, interrupts } = timeLimitOf(options)
   const first = await open(bytes, mimeType, options)
   if (typeof first === 'string') return first
   const { pageCount } = first
@@ -73,7 +74,7 @@ export async function openPersistent(
     const used = usedMs.get(pageIndex) ?? 0
     const startedAt = performance.now()
     try {
-      return withReadLimit(pageTimeoutMs - used, () => {
+      return mupdf.withTimeLimit({ limitMs: limitMs - used, interrupts }, () => {
         repairPage(mupdf, document, pageIndex)
         return mupdf.withPage(document, pageIndex, (pointer, frame) => use({ mupdf, pointer, frame, document }))
       })
@@ -116,13 +117,14 @@ interface Opened {
   readonly pageCount: number
 }
 
-async function open(
-  bytes: Uint8Array,
-  mimeType: string,
-  { password, pageTimeoutMs = Number.POSITIVE_INFINITY }: OpenOptions,
-): Promise<Opened | PasswordProblem> {
+async function open(bytes: Uint8Array, mimeType: string, options: OpenOptions): Promise<Opened | PasswordProblem> {
   const mupdf = await loadMupdf()
-  return withReadLimit(pageTimeoutMs, () => openWith(mupdf, { bytes, mimeType, password }))
+  const { password } = options
+  return mupdf.withTimeLimit(timeLimitOf(options), () => openWith(mupdf, { bytes, mimeType, password }))
+}
+
+function timeLimitOf({ pageTimeoutMs = Number.POSITIVE_INFINITY, interruptsPages = false }: OpenOptions): TimeLimit {
+  return { limitMs: pageTimeoutMs, interrupts: interruptsPages }
 }
 
 function openWith(

@@ -1,6 +1,6 @@
-import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
+import { load, type MupdfModule, type Pointer, runInterruptible } from '#wasm/mupdf'
 import { ParseError } from '../../model/errors.ts'
-import { addSource, dropSource, installHooks, ReadTimeout } from './byte-sources.ts'
+import { addSource, dropSource, installHooks, ReadTimeout, withReadLimit } from './byte-sources.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
 
@@ -22,6 +22,16 @@ export class MupdfTrap extends Error {
 /** A page took longer than its limit. */
 export class MupdfTimeout extends MupdfTrap {
   override readonly name = 'MupdfTimeout'
+
+  constructor(options?: ErrorOptions) {
+    super('the limit is PAGE_TIMEOUT_MS', options)
+  }
+}
+
+export interface TimeLimit {
+  readonly limitMs: number
+  /** Also ends work that reads nothing, such as an endless loop. Needed where no pool ends the thread. */
+  readonly interrupts: boolean
 }
 
 const CROP_BOX = 1
@@ -88,12 +98,23 @@ export class Mupdf {
       }
       if (error instanceof ReadTimeout) {
         this.trapped = true
-        throw new MupdfTimeout(error.message, { cause: error })
+        throw new MupdfTimeout({ cause: error })
       }
       const isConverted = error instanceof MupdfError || error instanceof MupdfTrap || error instanceof ParseError
       if (isConverted) throw error
       throw new MupdfError(error instanceof Error ? error.message : String(error), { cause: error })
     }
+  }
+
+  /** Throws `MupdfTimeout`. */
+  withTimeLimit<result>({ limitMs, interrupts }: TimeLimit, work: () => result): result {
+    return withReadLimit(limitMs, () => {
+      if (!interrupts || limitMs === Number.POSITIVE_INFINITY) return work()
+      const done = runInterruptible(work, limitMs)
+      if (done !== null) return done.result
+      this.trapped = true
+      throw new MupdfTimeout()
+    })
   }
 
   /** The bytes must not change before `dropDocument`, because MuPDF reads them in place. */

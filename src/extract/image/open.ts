@@ -64,6 +64,7 @@ async function openChecked(
   const document = await openPersistent(info.bytes, info.mimeType, {
     password: null,
     pageTimeoutMs: settings.pageTimeoutMs,
+    interruptsPages: settings.interruptsPages,
   })
   if (typeof document === 'string' || document.pageCount === 0) throw new MupdfError('it contains no image')
   return { document, info }

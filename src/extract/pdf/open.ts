@@ -45,11 +45,11 @@ const remedy = 'Send it again; if it opens in a viewer, print it to a new PDF an
 /** Returns the error of a refused document. Throws `ParseError` for passwords. */
 async function openHandle(
   bytes: Uint8Array,
-  { password, settings: { pageTimeoutMs } }: ExtractContext,
+  { password, settings: { pageTimeoutMs, interruptsPages } }: ExtractContext,
 ): Promise<DocumentHandle | ParseError> {
   let handle: DocumentHandle | PasswordProblem
   try {
-    handle = await openPersistent(bytes, 'application/pdf', { password, pageTimeoutMs })
+    handle = await openPersistent(bytes, 'application/pdf', { password, pageTimeoutMs, interruptsPages })
   } catch (error) {
     if (error instanceof MupdfTimeout)
       throw new ParseError(1138, `Timed out: opening the PDF takes longer than PAGE_TIMEOUT_MS allows. ${remedy}`, {

@@ -7,10 +7,11 @@ import { endlessPdf } from '../../fixtures/endless-pdf.ts'
 
 const pageTimeoutMs = 400
 
-function open(bytes: Uint8Array): Promise<OpenDocument> {
+function open(bytes: Uint8Array, interruptsPages = false): Promise<OpenDocument> {
   const settings = {
     maxPages: 300,
     pageTimeoutMs,
+    interruptsPages,
     ocrDpi: 200,
     maxRasterPixels: 4_000_000,
     maxImagePixels: 20_000_000,
@@ -39,6 +40,14 @@ test('an endless page is left empty with a warning; the others are read', async 
   await expect(draw(1)).rejects.toMatchObject({ name: 'MupdfTimeout' })
   expect(performance.now() - redrawn).toBeLessThan(pageTimeoutMs)
   expect(await draw(2)).toMatchObject({ width: 100, height: 100 })
+  document.close()
+})
+
+test('a page that loops without reading is interrupted', async () => {
+  const document = await open(endlessPdf(['looping', 'short']), true)
+  const page = await document.readPage(0, defaultOptions)
+  expect(page.warnings).toEqual(['Page 1 takes too long and was left empty (the limit is PAGE_TIMEOUT_MS).'])
+  expect((await document.readPage(1, defaultOptions)).spans).toHaveLength(1)
   document.close()
 })
 
