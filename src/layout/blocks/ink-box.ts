@@ -21,7 +21,7 @@ const deep = /[gjpqyQ,;()[\]{}ßç|/]/u
 /** The box can grow if the font box is too small. */
 export function boxOfInk({ rows, box, formula }: TextGroup): Box {
   const lines = rows.flatMap((row) => row.lines)
-  if (lines.length === 0 || formula !== undefined || !lines.every(isUpright)) return box
+  if (formula !== undefined || !lines.every(isUpright)) return box
   const { top, bottom, least, most } = inkOf(lines)
   // A baseline outside of its box is unreliable.
   if (top >= box.y1 || bottom <= box.y0) return box

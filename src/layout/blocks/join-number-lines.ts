@@ -10,7 +10,6 @@ const ALIGNMENT_EM = 0.5
 /** Minimum size relative to the text of a title that is not bold. */
 const MIN_SIZE_RATIO = 1.1
 const MAX_TITLE_ROWS = 3
-const MAX_TITLE_CHARS = 120
 
 export function joinNumberLines(state: PageGroups): PageGroups {
   if (!state.groups.some(isNumber)) return state
@@ -30,14 +29,13 @@ function isNumber(group: Group): group is TextGroup {
 }
 
 function isTitleBelow(group: Group, number: TextGroup, body: BodyStyle): group is TextGroup {
-  if (group.kind !== 'text' || group.type !== 'text' || group.region !== number.region) return false
+  if (group.kind !== 'text' || group.type !== 'text') return false
   const { rows, style, text } = group
   const [last, first] = [number.rows[0]!, rows[0]!]
   const em = Math.max(last.size, first.size)
   const step = first.baseline - last.baseline
   return (
     rows.length <= MAX_TITLE_ROWS &&
-    text.length <= MAX_TITLE_CHARS &&
     /^["“«(¿¡]?\p{L}/u.test(text) &&
     !/[.,;:]$/.test(text) &&
     ((style.bold && !body.bold) || style.size >= MIN_SIZE_RATIO * body.size) &&

@@ -180,9 +180,7 @@ export function codeText(rows: readonly Row[]): string {
       const above = rows[index - 1]
       const gap =
         above === undefined ? 0 : Math.min(2, Math.max(0, Math.round((row.baseline - above.baseline) / leading) - 1))
-      return (
-        '\n'.repeat(Number.isFinite(gap) ? gap : 0) + rowText(row, { left, charWidth: charWidth ?? row.size * MONO_EM })
-      )
+      return '\n'.repeat(gap) + rowText(row, { left, charWidth: charWidth ?? row.size * MONO_EM })
     })
     .join('\n')
 }

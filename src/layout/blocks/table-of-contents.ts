@@ -99,11 +99,10 @@ function trimRun(run: readonly TextGroup[]): TextGroup[] {
   const size = maxOf(rowsWithGap.map((row) => row.size))
   const rowsWithLeader = rowsWithGap.filter((row) => leaders.test(row.text))
   const entryRows = rowsWithLeader.length * 2 > rowsWithGap.length ? rowsWithLeader : rowsWithGap
-  const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => entryRows.includes(row))
+  const isOutside = (group: TextGroup): boolean =>
+    entryRows.length > 0 && !group.rows.some((row) => entryRows.includes(row))
   let from = 0
   while (
-    rowsWithGap.length > 0 &&
-    from < run.length &&
     isOutside(run[from]!) &&
     (run[from]!.style.size > size * MIN_TITLE_RATIO ||
       !endsInEntry(run[from]!) ||
@@ -111,13 +110,7 @@ function trimRun(run: readonly TextGroup[]): TextGroup[] {
   )
     from++
   let to = run.length
-  while (
-    rowsWithGap.length > 0 &&
-    to > from &&
-    isOutside(run[to - 1]!) &&
-    run[to - 1]!.above > MIN_FOOTER_GAP_EM * size
-  )
-    to--
+  while (isOutside(run[to - 1]!) && run[to - 1]!.above > MIN_FOOTER_GAP_EM * size) to--
   const body = run.slice(from, to)
   const last = body.at(-1)
   if (last === undefined) return [...run]

@@ -1,17 +1,5 @@
 /** Extends drawings over their labels: ticks, axis titles, legends, values, a title. */
-import {
-  area,
-  type Box,
-  center,
-  contains,
-  coverage,
-  grow,
-  height,
-  overlapX,
-  overlapY,
-  type Point,
-  union,
-} from '../../model/geometry.ts'
+import { area, type Box, center, contains, coverage, grow, overlapX, type Point, union } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
 import { findAxisLabels } from './axis-labels.ts'
@@ -96,8 +84,7 @@ function isAtSide(line: Line, { box, size, free }: { box: Box; size: number; fre
       other !== line &&
       Math.abs(other.baseline - line.baseline) < MAX_LINE_SPACING_EM * line.size &&
       Math.abs(other.baseline - line.baseline) > 0.5 * line.size &&
-      overlapX(other.box, line.box) > 0 &&
-      !contains(box, center(other.box)),
+      overlapX(other.box, line.box) > 0,
   )
 }
 
@@ -105,9 +92,7 @@ function isAtSide(line: Line, { box, size, free }: { box: Box; size: number; fre
 function isRotatedTitle(line: Line, box: Box, { size, others }: LabelContext): boolean {
   if (!isRotated(line) || line.text.length > MAX_NAME_CHARS) return false
   const isNextTo = (side: number, own: Box): boolean =>
-    isBetween(side, -size, MAX_ROTATED_GAP_EM * size) &&
-    isBetween(center(line.box).y, own.y0, own.y1) &&
-    overlapY(line.box, own) > 0.6 * height(line.box)
+    isBetween(side, -size, MAX_ROTATED_GAP_EM * size) && isBetween(center(line.box).y, own.y0, own.y1)
   if (isNextTo(box.x0 - line.box.x1, box)) return true
   return isNextTo(line.box.x0 - box.x1, box) && !others.some((other) => isNextTo(other.x0 - line.box.x1, other))
 }

@@ -12,9 +12,6 @@ const MAX_NODE_HEIGHT_EM = 4
 const MIN_INSIDE_RATIO = 0.25
 /** Minimum length of lines other than ticks. */
 const MIN_CHARS = 8
-/** Maximum height of horizontal lines, and number of rotated lines; prose is not rotated. */
-const MAX_LINE_HEIGHT_EM = 1.8
-const MAX_ROTATED_LINES = 2
 /** Minimum number and fraction of lines that are not labels. */
 const MIN_FREE_LINES = 3
 const MIN_FREE_RATIO = 0.4
@@ -35,8 +32,8 @@ export function nonLabelLines(
   lines: readonly Line[],
 ): Line[] {
   const all = lines.filter((line) => line.text.length >= MIN_CHARS && contains(box, center(line.box)))
-  const horizontalLines = all.filter((line) => !isRotated(line) && height(line.box) < MAX_LINE_HEIGHT_EM * line.size)
-  if (horizontalLines.length < MIN_FREE_LINES || all.length - horizontalLines.length > MAX_ROTATED_LINES) return []
+  const horizontalLines = all.filter((line) => !isRotated(line))
+  if (horizontalLines.length < MIN_FREE_LINES) return []
   const spansCluster = (shape: Box, ratio: number): boolean =>
     width(shape) >= ratio * width(box) || height(shape) >= ratio * height(box)
   const isSide = ({ box: shape, curved }: Stroke): boolean =>

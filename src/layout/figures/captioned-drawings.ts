@@ -14,14 +14,10 @@ export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
   const below = lines.filter(
     (line) => line.box.y0 > center(box).y && line.box.y0 >= box.y1 - line.size && overlapX(line.box, box) > 0,
   )
-  const captions = below.filter(
-    (line) => labelKind(line.text) === 'figure' && line.box.y0 - box.y1 < MAX_CAPTION_DISTANCE_EM * line.size,
-  )
-  const nearest = captions.reduce<Line | null>(
-    (best, line) => (best === null || line.baseline < best.baseline ? line : best),
-    null,
-  )
-  if (nearest === null) return null
+  const [nearest] = below
+    .filter((line) => labelKind(line.text) === 'figure' && line.box.y0 - box.y1 < MAX_CAPTION_DISTANCE_EM * line.size)
+    .sort((a, b) => a.baseline - b.baseline)
+  if (nearest === undefined) return null
   return below.some((line) => line.baseline < nearest.baseline - 1 && line.text.length > MAX_NAME_CHARS)
     ? null
     : nearest
@@ -35,7 +31,6 @@ export function labelsAboveCaption(
 ): Box[] {
   const labels = free.filter(
     (line) =>
-      line.text.length <= MAX_NAME_CHARS &&
       line.box.y0 >= box.y1 - line.size &&
       line.baseline < caption.baseline - 1 &&
       center(line.box).x >= box.x0 &&
@@ -46,7 +41,6 @@ export function labelsAboveCaption(
   const titles = free.filter(
     (line) =>
       families.has(fontFamilyOf(line)) &&
-      line.text.length <= MAX_NAME_CHARS &&
       line.box.y1 <= box.y0 + line.size / 2 &&
       box.y0 - line.box.y1 < MAX_TITLE_DISTANCE_EM * line.size &&
       Math.abs(center(line.box).x - center(box).x) < MAX_CENTER_OFFSET_RATIO * (box.x1 - box.x0),

@@ -42,7 +42,7 @@ function isInvisible({ empty, box }: RawImage, { paths, images }: RawPage): bool
 }
 
 function isGradient({ box, pixelWidth, pixelHeight }: RawImage, { spans }: RawPage): boolean {
-  if (pixelWidth === 0 || pixelHeight === 0 || Math.min(pixelWidth, pixelHeight) > MAX_GRADIENT_PIXELS) return false
+  if (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) > MAX_GRADIENT_PIXELS) return false
   const [scaleX, scaleY] = [width(box) / pixelWidth, height(box) / pixelHeight]
   if (pixelWidth * pixelHeight > 1 && Math.max(scaleX, scaleY) <= MIN_STRETCH * Math.min(scaleX, scaleY)) return false
   return Math.min(width(box), height(box)) < MAX_EDGE_SIDE || spans.some((span) => contains(box, center(span.box)))
@@ -56,11 +56,7 @@ function isShadow({ box }: RawImage, overlays: readonly Path[], { paths }: RawPa
       Math.abs(own.x1 - box.x1),
       Math.abs(own.y1 - box.y1),
     ) < BOX_TOLERANCE
-  const isPanel = ({ box: own, opacity, stroked }: Path): boolean =>
-    !stroked &&
-    opacity === 1 &&
-    area(own) <= area(box) &&
-    contains(box, center(own)) &&
-    overlapArea(own, box) > MIN_PANEL_RATIO * area(box)
+  const isPanel = ({ box: own, opacity }: Path): boolean =>
+    opacity === 1 && area(own) <= area(box) && overlapArea(own, box) > MIN_PANEL_RATIO * area(box)
   return overlays.some(isOverlay) && paths.some(isPanel)
 }

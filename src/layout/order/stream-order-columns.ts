@@ -80,7 +80,7 @@ function withoutHeaders(runs: readonly (readonly Line[])[]): StreamOrderColumn[]
     let from = isShared.indexOf(true)
     while (from > 0 && own[from - 1]!.x1 <= x1 + EDGE_TOLERANCE) from -= 1
     let to = isShared.lastIndexOf(true) + 1
-    while (to > 0 && to < run.length && own[to]!.x0 >= x0 - EDGE_TOLERANCE) to += 1
+    while (to < run.length && own[to]!.x0 >= x0 - EDGE_TOLERANCE) to += 1
     const lines = from < 0 ? [] : run.slice(from, to)
     return { lines, box: unionAll(lines.map(inkBox)) }
   })
@@ -118,7 +118,7 @@ function isUnaligned({ lines }: StreamOrderColumn, columns: readonly StreamOrder
     while (at < others.length && others[at]! < baseline - tolerance) at += 1
     return at === others.length || others[at]! > baseline + tolerance
   })
-  return rows.length >= MIN_LINES && alone.length >= MIN_ALONE_RATIO * rows.length
+  return alone.length >= MIN_ALONE_RATIO * rows.length
 }
 
 function baselinesOf(lines: readonly Line[]): number[] {

@@ -169,13 +169,7 @@ function isOnGrid(run: readonly MonospacedRow[], lines: readonly Line[]): boolea
   )
   const allGaps = gaps.flat()
   const rows = gaps.filter((gapsOfRow) => gapsOfRow.length > 0).length
-  if (
-    charWidth <= 0 ||
-    rows === 0 ||
-    (rows < MIN_GAP_ROWS && run.length < MIN_RUN_ROWS) ||
-    allGaps.some((gap) => gap > MAX_GAP_CHARS)
-  )
-    return false
+  if (charWidth <= 0 || rows === 0 || (rows < MIN_GAP_ROWS && run.length < MIN_RUN_ROWS)) return false
   return (
     allGaps.filter((gap) => Math.abs(gap - Math.round(gap)) <= GRID_TOLERANCE).length >= MIN_GRID_RATIO * allGaps.length
   )

@@ -113,7 +113,7 @@ export function commonSize(texts: readonly { readonly text: string; readonly siz
   let best = 10
   let most = -1
   for (const [size, length] of lengths)
-    if (length > most || (length === most && size > best)) {
+    if (length > most) {
       best = size
       most = length
     }

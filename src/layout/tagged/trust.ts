@@ -144,7 +144,7 @@ function hasMergedParagraphs(visible: readonly VisibleItem[]): boolean {
       const step = row.baseline - above.baseline
       return (
         step > MIN_WIDE_SPACING_EM * Math.max(row.size, above.size) ||
-        (step > 0 && Math.max(row.size, above.size) > 1.3 * Math.min(row.size, above.size))
+        Math.max(row.size, above.size) > 1.3 * Math.min(row.size, above.size)
       )
     }).length
     if (gaps > 0 || isList(rows)) mergedChars += chars
@@ -158,7 +158,7 @@ function isList(rows: readonly Row[]): boolean {
   const right = maxOf(rows.map(({ box }) => box.x1))
   const early = rows.filter((row, index) => {
     const next = rows[index + 1]
-    if (next === undefined || next.baseline <= row.baseline) return false
+    if (next === undefined) return false
     const [word = ''] = next.text.split(' ', 1)
     const width = ((next.box.x1 - next.box.x0) * (word.length + 1)) / Math.max(1, next.text.length)
     return row.box.x1 + width < right && /^[^\p{Ll}]/u.test(next.text)
@@ -178,11 +178,7 @@ function hasSplitParagraphs(visible: readonly VisibleItem[]): boolean {
     if (!/\p{L}[,.:;?!-]?$/u.test(above.text) || !/^\p{L}/u.test(row.text)) return
     pairs++
     const step = row.baseline - above.baseline
-    const follows =
-      step > 0 &&
-      step < 1.6 * row.size &&
-      Math.abs(above.size - row.size) < 0.5 &&
-      Math.abs(above.box.x0 - row.box.x0) < 4 * row.size
+    const follows = step > 0 && step < 1.6 * row.size && Math.abs(above.size - row.size) < 0.5
     if (follows && /[\p{L},-]$/u.test(above.text) && /^\p{Ll}/u.test(row.text)) splits++
   })
   return splits >= MIN_SPLITS && splits > MAX_SPLIT_RATIO * pairs

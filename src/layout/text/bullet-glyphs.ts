@@ -49,17 +49,11 @@ function beginsLine({ box, baseline, size }: Span, spans: readonly Span[]): bool
   )
   const maxGap = MAX_INDENT_EM * size
   return (
-    onBaseline.some(
-      (span) =>
-        span.box.x0 >= box.x1 - BASELINE_EM * size && span.box.x0 - box.x1 <= maxGap && /[\p{L}\p{N}]/u.test(span.text),
-    ) && !onBaseline.some((span) => span.box.x0 < box.x0 && box.x0 - span.box.x1 <= maxGap)
+    onBaseline.some((span) => span.box.x0 >= box.x1 - BASELINE_EM * size && /[\p{L}\p{N}]/u.test(span.text)) &&
+    !onBaseline.some((span) => span.box.x0 < box.x0 && box.x0 - span.box.x1 <= maxGap)
   )
 }
 
 function isSameBullet(glyph: Span, other: Span): boolean {
-  return (
-    glyph.font.name === other.font.name &&
-    Math.abs(glyph.size - other.size) <= INDENT_EM * glyph.size &&
-    Math.abs(glyph.box.x0 - other.box.x0) <= INDENT_EM * glyph.size
-  )
+  return glyph.font.name === other.font.name && Math.abs(glyph.box.x0 - other.box.x0) <= INDENT_EM * glyph.size
 }

@@ -27,7 +27,7 @@ export function joinSectionNumbers(state: PageObjects): PageObjects {
   const titles = new Map<Line, Line>()
   const claimed = new Set<Line>()
   for (const number of headingNumbers) {
-    const following = lines.filter((line) => isUpright(line) && isAfterNumber(line, number))
+    const following = lines.filter((line) => isAfterNumber(line, number))
     const title = following.find((line) => isTitleOf(line, number))
     // A separate accent between them would come before the number.
     if (

@@ -19,11 +19,7 @@ export function visibleSpans(raw: RawPage): Span[] {
       for (let at = firstFrom(duplicates, box.x0 - maxOffset); at < duplicates.length; at++) {
         const duplicate = duplicates[at]!
         if (duplicate.box.x0 - box.x0 >= maxOffset) return false
-        if (
-          Math.abs(duplicate.box.x0 - box.x0) < maxOffset &&
-          Math.abs(duplicate.baseline - span.baseline) < maxOffset &&
-          Math.abs(duplicate.size - size) < size / 10
-        )
+        if (Math.abs(duplicate.baseline - span.baseline) < maxOffset && Math.abs(duplicate.size - size) < size / 10)
           return true
       }
       return false

@@ -2,9 +2,8 @@
 
 import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
 import { median, minOf } from '../../../model/statistics.ts'
-import type { Line } from '../../state.ts'
 import { isCaptioned, startsCaption } from '../captions.ts'
-import { endsWithLeader, isNumeric, rowText } from '../cell-text.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
 import { headerAbove, isAligned, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
 import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-levels.ts'
@@ -102,15 +101,14 @@ export const horizontalRules: TableDetector = {
   },
 }
 
-/** Extends rulings over numbers to labels left of them. A dot leader marks a long line as a label. */
-function withLabels(box: Box, { lines, wordsIn, prose, size, gutters }: TablePage): Box {
-  const isLabel = (line: number): boolean => !prose.has(line) || endsWithLeader((lines[line] as Line).text)
+/** Extends rulings over numbers to labels left of them. */
+function withLabels(box: Box, { wordsIn, size, gutters }: TablePage): Box {
   const reach = { ...box, x0: gutters().findLast(({ x }) => x < box.x0)?.x ?? 0 }
   const all = rowsWithin(box, wordsIn).filter(({ segments }) => segments.length > 1)
   const rows = all.slice(Math.max(0, all.findIndex(startsWithNumber)))
   if (rows.length < MIN_LABELED_ROWS || rows.filter(startsWithNumber).length < rows.length * MIN_LABELED_RATIO)
     return box
-  const outside = wordsIn(reach).filter((word) => word.box.x1 <= box.x0 + size && isLabel(word.line))
+  const outside = wordsIn(reach).filter((word) => word.box.x1 <= box.x0 + size)
   const sorted = outside.map((word) => ({ x: word.box.x0, y: centerY(word.box) })).sort((one, other) => one.y - other.y)
   const tolerance = LABEL_TOLERANCE_EM * size
   let from = 0

@@ -110,6 +110,5 @@ function bodyOf(header: TextRow, page: TablePage): TextRow[] | null {
   const labeled = labels.filter((row) => row.segments.length > 1)
   if (labeled.length < Math.max(MIN_LABELED_ROWS, labels.length * MIN_LABEL_RATIO)) return null
   const proseLabels = labels.filter(({ words: [first] }) => prose.has(first!.line))
-  const isBold = body.every((row) => row.segments.at(-1)!.words.every(({ bold }) => bold))
-  return proseLabels.length * 2 > labels.length || isBold ? null : body
+  return proseLabels.length * 2 > labels.length ? null : body
 }

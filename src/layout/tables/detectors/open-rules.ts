@@ -1,5 +1,5 @@
 /** Finds tables without a bottom ruling: a header between rulings, and rows that keep its column gaps free. */
-import { centerY, overlapArea } from '../../../model/geometry.ts'
+import { centerY } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import { isNumericCell } from '../cell-text.ts'
@@ -40,17 +40,13 @@ interface HeaderRulings {
   readonly end: number
 }
 
-function openRegion(
-  { top, bottom, end }: HeaderRulings,
-  { wordsIn, size, lines, tables }: TablePage,
-): TextRow[] | null {
+function openRegion({ top, bottom, end }: HeaderRulings, { wordsIn, size, lines }: TablePage): TextRow[] | null {
   const columns = { x0: top.from, x1: top.to }
   const header = rowsWithin({ ...columns, y0: top.position, y1: bottom.position }, wordsIn)
   if (header.length === 0 || header.some(({ segments }) => segments.some(isNumericCell))) return null
   const gaps = findSeparators(rowsShowingColumns(header), size)
   if (gaps.length < MIN_COLUMNS - 1) return null
   const lowest = Math.min(end, maxOf(lines.map(({ box }) => box.y1)))
-  if (tables.some((table) => overlapArea(table, { ...columns, y0: top.position, y1: lowest }) > 0)) return null
   const below = rowsWithin({ ...columns, y0: bottom.position, y1: lowest }, wordsIn)
   const body = rowsInColumns(below, { gaps, from: bottom.position, size })
   // The third ruling closes the table.

@@ -88,7 +88,7 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
   const isWithin = (row: TextRow): boolean =>
     row.box.x0 >= box.x0 - EDGE_TOLERANCE && row.box.x1 <= box.x1 + EDGE_TOLERANCE
   const stripedRows = nearRows.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
-  if (stripedRows.length < 2 || !stripedRows.every(isWithin)) return null
+  if (stripedRows.length < 2) return null
   const isFullProse = ({ words, box: { x0, x1 } }: TextRow): boolean =>
     x1 - x0 >= MIN_PROSE_RATIO * (box.x1 - box.x0) &&
     words.every(({ line }) => line === words[0]?.line && prose.has(line))

@@ -70,7 +70,7 @@ function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[])
 
 /** Whether the only text of a cell is a header over all columns below it. */
 function isCenteredLabel(cell: TableCell, [segment, ...others]: readonly Segment[]): boolean {
-  return segment !== undefined && others.length === 0 && isCentered(segment, cell) && !isNumeric(rowText(segment.words))
+  return segment !== undefined && others.length === 0 && isCentered(segment, cell)
 }
 
 function isCentered({ box }: Segment, cell: TableCell): boolean {

@@ -18,8 +18,7 @@ const MAX_LINES_RATIO = 1.3
 /** Maximum ruled rows of a table of header and body; minimum lines of the body. */
 const MAX_OPEN_ROWS = 3
 const MIN_OPEN_LINES = 4
-/** Tolerance of a baseline, and width of padding and of a space. */
-const BASELINE_TOLERANCE_EM = 0.35
+/** Width of padding and of a space. */
 const PADDING_EM = 0.3
 /** Minimum fraction of ruled rows with a line of a spanning cell. */
 const MIN_FILLED_RATIO = 0.6
@@ -107,20 +106,11 @@ function haveSameLines(columns: readonly (readonly TextRow[])[], count: number):
 function haveIntendedLines(cells: readonly TableCell[], columns: readonly (readonly TextRow[])[]): boolean {
   const count = columns[0]!.length
   if (cells[0]!.col !== 0 || columns.length < 3 || columns.some((lines) => lines.length !== count)) return false
-  const haveCommonBaselines = columns.every((lines) =>
-    lines.every(
-      ({ box, size }, at) => Math.abs(centerY(box) - centerY(columns[0]![at]!.box)) < BASELINE_TOLERANCE_EM * size,
-    ),
-  )
   const hasDigits = (lines: readonly TextRow[]): boolean =>
     lines.every(({ words }) => /^[-–—]$|\d/.test(rowText(words)))
   return (
-    haveCommonBaselines &&
     columns.slice(1).every(hasDigits) &&
-    columns[0]!.slice(1).every((_, above) => {
-      const fits = columns.map((lines, at) => couldFit(lines[above]!, lines[above + 1]!, cells[at]!))
-      return fits[0] && fits.filter(Boolean).length * 2 >= columns.length
-    })
+    columns[0]!.slice(1).every((line, above) => couldFit(columns[0]![above]!, line, cells[0]!))
   )
 }
 
@@ -140,7 +130,7 @@ function separateRows(
     const borders = [...starts]
     return borders.map((start, at) => mergeSegments(rows.slice(start, borders[at + 1])))
   }
-  if (rows.length < 2 || counts.some((count) => count !== rows.length)) return null
+  if (counts.some((count) => count !== rows.length)) return null
   const areDistant = rows.every(
     ({ box, size }, at) => at === 0 || centerY(box) - centerY(rows[at - 1]!.box) >= MIN_ROW_DISTANCE_EM * size,
   )
@@ -154,7 +144,7 @@ function splitAtRuledRows(rowGroup: readonly TableCell[], count: number): readon
   const ys = Array.from({ length: count }, (_, at) =>
     rowGroup.find(({ row, rowSpan }) => row === first + at && rowSpan === 1),
   )
-  if (count < 3 || whole.length === 0 || ys.some((cell) => cell === undefined)) return rowGroup
+  if (count < 3 || ys.some((cell) => cell === undefined)) return rowGroup
   const rows = ys.map((cell) => cell!.box)
   const rowOf = (y: number): number =>
     Math.max(
@@ -164,7 +154,7 @@ function splitAtRuledRows(rowGroup: readonly TableCell[], count: number): readon
   const hasRows = ({ words }: TableCell): boolean => {
     const lines = groupIntoRows(words)
     const used = new Set(lines.filter(isNumericCell).map(({ box }) => rowOf(centerY(box))))
-    return lines.every(isNumericCell) && used.size === lines.length && used.size >= count * MIN_FILLED_RATIO
+    return lines.every(isNumericCell) && used.size >= count * MIN_FILLED_RATIO
   }
   if (!whole.some(hasRows)) return rowGroup
   return rowGroup.flatMap((cell): TableCell[] =>

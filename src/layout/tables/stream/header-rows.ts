@@ -159,7 +159,7 @@ function spansOver(
     const [first, last] = [group[0]!, group.at(-1)!]
     const over = segments.filter(({ box }) => centerX(box) > first.box.x0 && centerX(box) < last.box.x1)
     const isCentered = over.every(({ box }) => Math.abs(centerX(box) - (first.box.x0 + last.box.x1) / 2) <= maxOffset)
-    if (over.length !== 1 || !isCentered || last.col - first.col !== group.length - 1) return null
+    if (over.length !== 1 || !isCentered) return null
     spans.set(over[0]!, { first: first.col, last: last.col })
   }
   return spans

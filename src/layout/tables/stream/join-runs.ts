@@ -57,12 +57,11 @@ function areParts(
       (other) =>
         Math.abs(other.box.x1 - box.x1) <= tolerance || Math.abs(centerX(other.box) - centerX(box)) <= tolerance,
     )
-  return values.length > 0 && values.filter(isKnown).length >= values.length * MIN_COMMON_RATIO
+  return values.filter(isKnown).length >= values.length * MIN_COMMON_RATIO
 }
 
 function valuesOf({ segments }: TextRow): readonly Segment[] {
-  const [first] = segments
-  return first !== undefined && isAmount(first) ? segments : segments.slice(1)
+  return segments.slice(1)
 }
 
 /** Years are headers. */

@@ -28,7 +28,7 @@ export function findLabelRows(
   const short = Array.from({ length: cols }, (_, col) => col).filter(
     (col) => ratio(labeled, col) >= MIN_LABELED_RATIO && ratio(others, col) <= MAX_UNLABELED_RATIO,
   )
-  if (short.length < MIN_SHORT_COLUMNS || short.length === cols) return null
+  if (short.length < MIN_SHORT_COLUMNS) return null
   const starts = new Set(
     filled.flatMap((columns, at) =>
       short.filter((col) => columns.has(col)).length >= short.length * MIN_FILLED_RATIO ? [at] : [],

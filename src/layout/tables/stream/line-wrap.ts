@@ -35,8 +35,7 @@ export function createFitTest(rows: readonly GridRow[], { cols, size }: { cols: 
     const column = columns[upper.col]
     const next = lower.words[0]
     const last = upper.words.at(-1)
-    if (column === undefined || next === undefined || last === undefined || upper.colSpan > 1 || lower.colSpan > 1)
-      return false
+    if (column === undefined || next === undefined || last === undefined) return false
     // Text also wraps after hyphens and slashes.
     if (/[-‐/–—_]$/u.test(last.text)) return false
     const needed = width(next.box) + (SPACE_EM + WIDTH_TOLERANCE_EM) * size

@@ -43,7 +43,6 @@ export function findPageGutters(indices: readonly number[], { lines, prose, size
 
 /** Rows of words on both edges that fill the left column are prose. */
 export function spansGutter(run: readonly TextRow[], { x, left, right }: Gutter, size: number): boolean {
-  if (run.some(({ segments }) => segments.some(({ box }) => crosses(box, x)))) return true
   const both = run.filter(({ box }) => crosses(box, x))
   if (both.length < 2 || both.length < run.length * MIN_COMMON_RATIO) return false
   const startsAt = (edge: number, { segments }: TextRow): boolean =>
