@@ -49,7 +49,11 @@ function post(
       resolve(resultOfStatus(response.statusCode ?? 0))
     },
   )
-  request.once('error', (error) => resolve({ ok: false, reason: error.message, permanent: false }))
+  request.on('error', (error) => resolve({ ok: false, reason: error.message, permanent: false }))
+  // A response with the status 101 closes the connection without an error.
+  request.once('close', () =>
+    resolve({ ok: false, reason: 'the server closed the connection without a response', permanent: false }),
+  )
   request.end(body)
   return promise
 }

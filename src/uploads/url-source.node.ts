@@ -16,12 +16,14 @@ export function createNodeOpenUrl({ allowPrivate }: { allowPrivate: boolean }): 
       { headers: { ...headers, Connection: 'close' }, agent: false, signal, lookup },
       resolve,
     )
-    request.once('error', reject)
+    request.on('error', reject)
+    // A response with the status 101 closes the connection without an error.
+    request.once('close', () => reject(new Error('the server closed the connection without a response')))
     request.end()
     const response = await promise
     const pairs = Object.entries(response.headersDistinct).map(([name, values = []]): [string, string] => [
       name,
-      values.join(', '),
+      name === 'location' ? encodeBytes(values[0] ?? '') : values.join(', '),
     ])
     return {
       status: response.statusCode ?? 0,
@@ -29,4 +31,9 @@ export function createNodeOpenUrl({ allowPrivate }: { allowPrivate: boolean }): 
       body: Readable.toWeb(response) as ReadableStream<Uint8Array>,
     }
   }
+}
+
+/** Node decodes headers as Latin-1, and addresses in them are UTF-8. */
+function encodeBytes(text: string): string {
+  return text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`)
 }

@@ -36,6 +36,20 @@ interface DownloadOptions {
 const MAX_URL_LENGTH = 2000
 const MAX_REDIRECTS = 5
 const TIMEOUT_MS = 120_000
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+/** Headers that are not the client's to set: they describe the connection, or ask for a compressed response. */
+const connectionHeaders = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
 
 /** Throws `ParseError` 1133 if the address is not allowed or returns no document, 1118 if it is too large. */
 export async function downloadUrl(text: string, options: DownloadOptions): Promise<UploadedFile> {
@@ -45,17 +59,27 @@ export async function downloadUrl(text: string, options: DownloadOptions): Promi
     await response.body?.cancel()
     throw refused(text, `it answers with the status ${response.status}`)
   }
+  const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding !== '' && encoding !== 'identity') {
+    await response.body?.cancel()
+    throw refused(text, `its response is compressed (Content-Encoding: ${encoding.slice(0, 20)})`)
+  }
   const fileName = decodePercent(url.pathname.split('/').at(-1) ?? '')
-  return await receiveBody(openBody(response.body), response.headers, { ...options, fileName })
+  try {
+    return await receiveBody(openBody(response.body), response.headers, { ...options, fileName })
+  } catch (error) {
+    if (error instanceof ParseError && error.code === 1133) throw refused(text, 'its response ended too early', error)
+    throw error
+  }
 }
 
 async function follow(first: URL, options: DownloadOptions): Promise<{ url: URL; response: UrlResponse }> {
   let url = first
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     // Headers may contain credentials of the first host.
-    const headers = { 'User-Agent': 'Sheaf', ...(url.origin === first.origin ? options.headers : {}) }
+    const headers = { 'User-Agent': 'Sheaf', ...(url.origin === first.origin ? documentHeaders(options.headers) : {}) }
     const response = await open(url, { ...options, headers })
-    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+    const location = redirectStatuses.has(response.status) ? response.headers.get('location') : null
     if (location === null) return { url, response }
     await response.body?.cancel()
     const next = URL.parse(location, url.href)
@@ -82,6 +106,10 @@ function checkUrl(text: string, allowPrivate: boolean): URL {
   return url
 }
 
-function refused(url: string, reason: string): ParseError {
-  return new ParseError(1133, `The document at ${url.slice(0, 200)} cannot be downloaded: ${reason}.`)
+function documentHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name.toLowerCase())))
+}
+
+function refused(url: string, reason: string, cause?: unknown): ParseError {
+  return new ParseError(1133, `The document at ${url.slice(0, 200)} cannot be downloaded: ${reason}.`, { cause })
 }

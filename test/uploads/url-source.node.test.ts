@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemorySpool } from '../../src/uploads/spool-memory.ts'
 import { createNodeOpenUrl } from '../../src/uploads/url-source.node.ts'
@@ -10,6 +10,16 @@ const server = createServer((request, response) => {
   const hops = Number(searchParams.get('hops') ?? 0)
   if (pathname === '/redirect')
     response.writeHead(302, { location: hops > 1 ? `/redirect?hops=${hops - 1}` : '/files/a%20b.txt' }).end()
+  else if (pathname === '/to')
+    response
+      .writeHead(Number(searchParams.get('status') ?? 302), { location: searchParams.get('location') ?? '' })
+      .end()
+  else if (pathname === '/no-location') response.writeHead(302).end()
+  else if (pathname === '/compressed') response.writeHead(200, { 'content-encoding': 'gzip' }).end('x')
+  else if (pathname === '/cut-off') {
+    response.writeHead(200, { 'content-length': 1000 }).write('abc')
+    setTimeout(() => request.socket.destroy(), 20)
+  } else if (pathname === '/headers') response.end(JSON.stringify(request.headers))
   else if (pathname === '/missing') response.writeHead(404).end('no')
   else if (pathname === '/large') response.end('x'.repeat(5000))
   else response.end(`content for ${request.headers.authorization ?? 'all'}`)
@@ -28,10 +38,10 @@ async function download(
   {
     allowPrivate = true,
     openUrl = createNodeOpenUrl({ allowPrivate }),
-  }: { allowPrivate?: boolean; openUrl?: OpenUrl } = {},
+    headers = { authorization: 'secret' },
+  }: { allowPrivate?: boolean; openUrl?: OpenUrl; headers?: Record<string, string> } = {},
 ): Promise<{ fileName: string; text: string }> {
   const spool = createMemorySpool({ maxTotalBytes: 100_000 })
-  const headers = { authorization: 'secret' }
   const signal = new AbortController().signal
   const file = await downloadUrl(url, { spool, limits, openUrl, allowPrivate, headers, signal })
   return { fileName: file.fileName, text: await new Response(file.stream()).text() }
@@ -40,6 +50,61 @@ async function download(
 test('follows redirects; the name is the end of the path', async () => {
   expect(await download(`${origin}/redirect?hops=3`)).toEqual({ fileName: 'a b.txt', text: 'content for secret' })
   await expect(download(`${origin}/redirect?hops=9`)).rejects.toThrow('redirects more than 5 times')
+})
+
+test.each([
+  ['/files/x.txt', 'x.txt'],
+  ['files/../y.txt', 'y.txt'],
+  ['//HOST/z.txt', 'z.txt'],
+  ['/\u00c3\u00a9.txt', 'é.txt'],
+])('a redirect to %j is followed', async (location, fileName) => {
+  const target = encodeURIComponent(location.replace('HOST', new URL(origin).host))
+  for (const status of [301, 307]) {
+    expect((await download(`${origin}/to?status=${status}&location=${target}`)).fileName).toBe(fileName)
+  }
+})
+
+test.each([
+  ['/to?location=file:///etc/passwd', 'only http and https are possible'],
+  ['/to?location=ftp://example.com/x', 'only http and https are possible'],
+  ['/to?location=http://', 'it redirects to something that is not an address'],
+  ['/no-location', 'it answers with the status 302'],
+  ['/to?status=304&location=/files/x', 'it answers with the status 304'],
+  ['/compressed', 'its response is compressed (Content-Encoding: gzip)'],
+  ['/cut-off', 'its response ended too early'],
+])('%s', async (path, reason) => {
+  await expect(download(`${origin}${path}`)).rejects.toMatchObject({
+    code: 1133,
+    message: expect.stringContaining(reason),
+  })
+})
+
+test('headers of the connection are not the client’s to set', async () => {
+  const headers = {
+    Host: 'other',
+    'Content-Length': '9',
+    Upgrade: 'websocket',
+    'Accept-Encoding': 'gzip',
+    'X-Own': 'a',
+  }
+  const { text } = await download(`${origin}/headers`, { headers })
+  expect(JSON.parse(text)).toEqual({
+    host: new URL(origin).host,
+    connection: 'close',
+    'user-agent': 'Sheaf',
+    'x-own': 'a',
+  })
+})
+
+test('a server that switches protocols is refused', async () => {
+  const switching = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => switching.listen(0, '127.0.0.1', resolve))
+  const { port } = switching.address() as AddressInfo
+  await expect(download(`http://127.0.0.1:${port}/`)).rejects.toThrow('closed the connection without a response')
+  switching.close()
 })
 
 test('other responses and large files are refused', async () => {

@@ -191,6 +191,18 @@ describe('delivery', () => {
     expect(calls).toEqual([])
   })
 
+  test('a server that switches protocols is a failure', async () => {
+    const switching = createServer().on('upgrade', () => undefined)
+    switching.on('connection', (socket) =>
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+    )
+    await new Promise<void>((resolve) => switching.listen(0, '127.0.0.1', resolve))
+    closers.push(async () => void switching.close())
+    const { port } = switching.address() as AddressInfo
+    const deliver = createNodeDelivery({ allowPrivate: true })
+    expect(await deliver(delivery(`http://127.0.0.1:${port}/`))).toMatchObject({ ok: false, permanent: false })
+  })
+
   test('refused connections and missing responses are failures', async () => {
     const deliver = createNodeDelivery({ allowPrivate: true })
     expect(await deliver(delivery('http://127.0.0.1:1/'))).toMatchObject({ ok: false, permanent: false })
