@@ -13,6 +13,7 @@ import { histogramOf, otsuThreshold, percentile, stretchContrast } from './contr
 import { deskew, detectTextDirection, MIN_SKEW } from './deskew.ts'
 import { despeckle } from './despeckle.ts'
 import { detectDocumentQuad } from './document-quad.ts'
+import { findFaintRulings } from './faint-rulings.ts'
 import { findLeaders } from './leaders.ts'
 import { type LetterSize, letterSizeOf, measureSample, OCR_LETTERS } from './letter-size.ts'
 import { blur, measureNoise, removeIsolatedPixels } from './noise.ts'
@@ -83,15 +84,17 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
     letterSize.count >= OCR_LETTERS.minCount
       ? (200 * letterSize.height) / OCR_LETTERS.height
       : (options.dpi * state.raster.width) / source.width
-  const { raster, rulings } = removeRulings(state.raster, { dpi: Math.min(400, Math.max(100, dpi)) })
+  const rulingDpi = Math.min(400, Math.max(100, dpi))
+  const { raster, rulings } = removeRulings(state.raster, { dpi: rulingDpi })
   if (rulings.length > 0) apply(state, `rulings ${rulings.length}`, { raster })
+  const faint = isUneven ? [] : findFaintRulings(raster, { dpi: rulingDpi, rulings })
   if (isUneven) improveContrast(state)
   const fromSource = invert(state.toSource)
   return {
     ...state,
     leaders: state.leaders.map(({ box, dotCount }) => ({ box: mapBox(fromSource, box), dotCount })),
     dpi,
-    rulings: [...rulings, ...state.underlines],
+    rulings: [...rulings, ...faint, ...state.underlines],
     letterSize,
     isDirectionCertain: isCertain,
     hasNoLines,

@@ -23,7 +23,7 @@ export interface PixelRuling {
   readonly box: Box
 }
 
-interface InkRun {
+export interface InkRun {
   readonly at: number
   readonly from: number
   readonly to: number
@@ -106,7 +106,7 @@ function inkRunAt(
   return { from, to: last + 1 }
 }
 
-function groupRuns(runs: readonly InkRun[]): InkRun[][] {
+export function groupRuns(runs: readonly InkRun[]): InkRun[][] {
   const groups: InkRun[][] = []
   let active: { group: InkRun[]; last: InkRun }[] = []
   for (const run of runs) {

@@ -1,0 +1,61 @@
+/** Light lines are rulings if they form a grid; frames, chart lines and the edges of shaded areas are none. */
+import { expect, test } from 'vitest'
+import { findFaintRulings } from '../../src/imaging/faint-rulings.ts'
+import type { GrayRaster } from '../../src/model/raster.ts'
+import { emptyRaster, fill } from './draw.ts'
+
+const faint = 235
+
+function drawLines(
+  raster: GrayRaster,
+  { rows, columns }: { rows: readonly number[]; columns: readonly number[] },
+): void {
+  for (const y of rows) fill(raster, { x0: 50, y0: y, x1: 451, y1: y + 1 }, faint)
+  for (const x of columns) fill(raster, { x0: x, y0: 50, x1: x + 2, y1: 251 }, faint)
+}
+
+test('a faint grid is found line by line', () => {
+  const page = emptyRaster(500, 300)
+  drawLines(page, { rows: [50, 150, 250], columns: [50, 250, 449] })
+  const found = findFaintRulings(page, { dpi: 150, rulings: [] })
+  expect(found.filter(({ horizontal }) => horizontal).map(({ box }) => box)).toEqual([
+    { x0: 52, y0: 50, x1: 449, y1: 51 },
+    { x0: 52, y0: 150, x1: 449, y1: 151 },
+    { x0: 52, y0: 250, x1: 449, y1: 251 },
+  ])
+  expect(found.filter(({ horizontal }) => !horizontal).map(({ box: { x0, x1 } }) => [x0, x1])).toEqual([
+    [50, 52],
+    [250, 252],
+    [449, 451],
+  ])
+})
+
+test('faint lines complete a grid of dark ones, which are not reported again', () => {
+  const page = emptyRaster(500, 300)
+  drawLines(page, { rows: [150, 250], columns: [250] })
+  const rulings = [
+    { horizontal: true, box: { x0: 52, y0: 50, x1: 449, y1: 52 } },
+    { horizontal: false, box: { x0: 50, y0: 50, x1: 52, y1: 251 } },
+  ]
+  expect(findFaintRulings(page, { dpi: 150, rulings })).toHaveLength(3)
+})
+
+test.each([
+  ['a frame', { rows: [50, 250], columns: [50, 449] }],
+  ['the lines of a chart', { rows: [50, 100, 150, 200, 250], columns: [] }],
+])('%s is no grid', (_, lines) => {
+  const page = emptyRaster(500, 300)
+  drawLines(page, lines)
+  expect(findFaintRulings(page, { dpi: 150, rulings: [] })).toEqual([])
+})
+
+test('the edges of shaded areas and noise are no lines', () => {
+  const page = emptyRaster(500, 300)
+  for (const y of [50, 150]) for (const x of [50, 250]) fill(page, { x0: x, y0: y, x1: x + 100, y1: y + 50 }, faint)
+  let state = 1
+  for (let i = 0; i < page.pixels.length; i++) {
+    state = (state * 48271) % 2147483647
+    page.pixels[i] = Math.max(0, page.pixels[i]! - (state % 7))
+  }
+  expect(findFaintRulings(page, { dpi: 150, rulings: [] })).toEqual([])
+})
