@@ -82,6 +82,11 @@ export function invertColors({ width, height, pixels }: GrayRaster): GrayRaster 
   return { width, height, pixels: inverted }
 }
 
+/** Rows of letter-shaped components, from left to right. */
+export function findTextRows(components: readonly Component[]): Component[][] {
+  return findRows(components.filter(isLetter))
+}
+
 function isLetter(component: Component): boolean {
   const [w, h] = [width(component), height(component)]
   return h >= MIN_LETTER_PX && h <= MAX_LETTER_PX && w >= h * MIN_ASPECT && w <= h * MAX_ASPECT

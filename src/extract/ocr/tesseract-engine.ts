@@ -1,10 +1,29 @@
 import { EngineTrap, loadOcrEngine, type OcrEngine } from '../../engines/tesseract.ts'
+import { rotateRaster } from '../../imaging/rotate.ts'
 import { ParseError } from '../../model/errors.ts'
+import { readMissedLines } from './missed-lines.ts'
 import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'
 import { isPhoto, type RecognizedPage, recognizePage, recognizeRotated } from './recognize-page.ts'
 
-/** Tries the languages in order until the confidence is good. Throws `ParseError` 1137, or 1133 without languages. */
+/** Throws `ParseError` 1137, or 1133 without languages. */
 export async function recognizeByTesseract(page: PageToRead): Promise<RecognizedPage> {
+  const { prepared } = page
+  const recognized = await recognizeInBestLanguage(page)
+  if (recognized.confidence < MIN_GOOD_CONFIDENCE || isPhoto(prepared)) return recognized
+  const { raster } = rotateRaster(prepared.raster, recognized.rotation)
+  const result = await withOcrEngine(recognized.language, page, async (ocrEngine) =>
+    readMissedLines(recognized.result, {
+      raster,
+      dpi: prepared.dpi,
+      letterHeight: prepared.letterSize.height,
+      ocrEngine,
+    }),
+  )
+  return { ...recognized, result }
+}
+
+/** Tries the languages in order until the confidence is good. */
+async function recognizeInBestLanguage(page: PageToRead): Promise<RecognizedPage> {
   const { prepared, languages, context } = page
   const { readSlices } = context
   let best: RecognizedPage | null = null

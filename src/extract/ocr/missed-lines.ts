@@ -1,0 +1,91 @@
+/** Reads short lines that Tesseract's page segmentation leaves out, such as single words in the cells of a table. */
+import type { OcrEngine } from '../../engines/tesseract.ts'
+import { findComponents } from '../../imaging/connected-components.ts'
+import { cropRaster } from '../../imaging/rotate.ts'
+import { findTextRows } from '../../imaging/text-detection.ts'
+import { type Box, clip, grow, height, unionAll } from '../../model/geometry.ts'
+import type { GrayRaster } from '../../model/raster.ts'
+import type { OcrLine, OcrResult, OcrWord } from '../../model/recognition.ts'
+import { meanConfidence } from './detect-orientation.ts'
+
+/** Heights of letters and digits, relative to the median of the page. */
+const MIN_HEIGHT_RATIO = 0.7
+const MAX_HEIGHT_RATIO = 2
+const MIN_LETTERS = 2
+/** Maximum gap between the words of a line, and margin of a line's image, in letter heights. */
+const MAX_WORD_GAP = 2
+const MARGIN = 0.6
+/** Reach of a word's edges beyond its box, in pixels. */
+const WORD_EDGE_PX = 2
+/** More shapes than these belong to drawings and textures; more lines would take too much time. */
+const MAX_SHAPES = 400
+const MAX_LINES = 60
+const MIN_CONFIDENCE = 0.75
+
+interface ReadPage {
+  /** The upright page in which `result` was recognized. */
+  readonly raster: GrayRaster
+  readonly dpi: number
+  /** Median in pixels; 0: unknown. */
+  readonly letterHeight: number
+  readonly ocrEngine: OcrEngine
+}
+
+/** Adds lines that are read with confidence, each as a block of its own. */
+export function readMissedLines(result: OcrResult, { raster, dpi, letterHeight, ocrEngine }: ReadPage): OcrResult {
+  if (result.words.length === 0 || letterHeight === 0) return result
+  const words: OcrWord[] = [...result.words]
+  const lines: OcrLine[] = [...result.lines]
+  const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
+  for (const box of findMissedLines(result, raster, letterHeight)) {
+    const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), page)
+    const read = ocrEngine.recognize(cropRaster(raster, frame), { dpi, pageSegMode: 7 })
+    if (read.words.length === 0 || meanConfidence(read.words) < MIN_CONFIDENCE) continue
+    const last = lines.at(-1)
+    const [paragraph, block] = [(last?.paragraph ?? -1) + 1, (last?.block ?? -1) + 1]
+    words.push(...read.words.map((word) => ({ ...word, box: move(word.box, frame), line: lines.length + word.line })))
+    lines.push(...read.lines.map((line) => ({ ...line, box: move(line.box, frame), paragraph, block })))
+  }
+  return { ...result, words, lines }
+}
+
+function move({ x0, y0, x1, y1 }: Box, by: { x0: number; y0: number }): Box {
+  return { x0: x0 + by.x0, y0: y0 + by.y0, x1: x1 + by.x0, y1: y1 + by.y0 }
+}
+
+function findMissedLines({ words, imageRegions }: OcrResult, raster: GrayRaster, letterHeight: number): Box[] {
+  const known = [...words.map(({ box }) => grow(box, WORD_EDGE_PX)), ...imageRegions]
+  const shapes = findComponents(eraseBoxes(raster, known)).filter(
+    (shape) => height(shape) >= letterHeight * MIN_HEIGHT_RATIO && height(shape) <= letterHeight * MAX_HEIGHT_RATIO,
+  )
+  if (shapes.length > MAX_SHAPES) return []
+  return joinWords(findTextRows(shapes), letterHeight)
+    .filter(({ letters }) => letters >= MIN_LETTERS)
+    .slice(0, MAX_LINES)
+    .map(({ box }) => box)
+}
+
+function eraseBoxes({ width, height: rows, pixels }: GrayRaster, boxes: readonly Box[]): GrayRaster {
+  const erased = pixels.slice()
+  for (const { x0, y0, x1, y1 } of boxes) {
+    const [left, right] = [Math.max(0, x0), Math.min(width, x1)]
+    for (let y = Math.max(0, y0); y < Math.min(rows, y1); y++) erased.fill(255, y * width + left, y * width + right)
+  }
+  return { width, height: rows, pixels: erased }
+}
+
+function joinWords(rows: readonly (readonly Box[])[], letterHeight: number): { box: Box; letters: number }[] {
+  const words = rows.map((row) => ({ box: unionAll(row), letters: row.length })).sort((a, b) => a.box.x0 - b.box.x0)
+  const lines: { box: Box; letters: number }[] = []
+  for (const { box, letters } of words) {
+    const line = lines.find(
+      ({ box: { x1, y0, y1 } }) => box.y0 < y1 && box.y1 > y0 && box.x0 - x1 <= letterHeight * MAX_WORD_GAP,
+    )
+    if (line === undefined) lines.push({ box, letters })
+    else {
+      line.box = unionAll([line.box, box])
+      line.letters += letters
+    }
+  }
+  return lines
+}

@@ -1,0 +1,43 @@
+/** Lines that page segmentation left out are read again; known text, drawings and illegible shapes are not. */
+import { expect, test } from 'vitest'
+import { loadOcrEngine } from '../../../src/engines/tesseract.ts'
+import { readMissedLines } from '../../../src/extract/ocr/missed-lines.ts'
+import { measureLetters } from '../../../src/imaging/letter-size.ts'
+import type { GrayRaster } from '../../../src/model/raster.ts'
+import type { OcrResult } from '../../../src/model/recognition.ts'
+import { createParseDeps } from '../../../src/runtime/parse-deps.node.ts'
+import { fill, textPage } from '../../imaging/draw.ts'
+
+const ocrEngine = await loadOcrEngine('eng', createParseDeps({}).loadModel)
+const page = textPage()
+const complete = ocrEngine.recognize(page, { dpi: 200, pageSegMode: 3 })
+
+function readAgain(result: OcrResult, raster: GrayRaster = page): OcrResult {
+  return readMissedLines(result, { raster, dpi: 200, letterHeight: measureLetters(page).height, ocrEngine })
+}
+
+function without(line: number): OcrResult {
+  return { ...complete, words: complete.words.filter((word) => word.line !== line) }
+}
+
+function textOf({ words }: OcrResult, line: number): string {
+  return words.flatMap((word) => (word.line === line ? [word.text] : [])).join(' ')
+}
+
+test('a missing line becomes a block of its own', () => {
+  const read = readAgain(without(3))
+  const added = complete.lines.length
+  expect(read.lines).toHaveLength(added + 1)
+  expect(textOf(read, added)).toBe(textOf(complete, 3))
+  const box = (line: number) => read.lines[line]!.box
+  expect(Math.abs(box(added).y1 - box(3).y1)).toBeLessThanOrEqual(2)
+  expect(Math.max(...complete.lines.map(({ block }) => block))).toBeLessThan(read.lines[added]!.block)
+})
+
+test('a complete page stays', () => expect(readAgain(complete)).toEqual(complete))
+
+test('shapes that are no letters add nothing', () => {
+  const drawing = { ...page, pixels: page.pixels.slice() }
+  for (let bar = 0; bar < 6; bar++) fill(drawing, { x0: 60 + bar * 30, y0: 20, x1: 80 + bar * 30, y1: 45 })
+  expect(readAgain(complete, drawing).words).toHaveLength(complete.words.length)
+})
