@@ -1,4 +1,4 @@
-/** Light lines are rulings if they form a grid; frames, chart lines and the edges of shaded areas are none. */
+/** Light lines are rulings if they form a grid; frames, chart lines and the edges of shaded areas do not count. */
 import { expect, test } from 'vitest'
 import { findFaintRulings } from '../../src/imaging/faint-rulings.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
