@@ -14,6 +14,7 @@ import { deskew, detectTextDirection, MIN_SKEW } from './deskew.ts'
 import { despeckle } from './despeckle.ts'
 import { detectDocumentQuad } from './document-quad.ts'
 import { findFaintRulings } from './faint-rulings.ts'
+import { type FilledRectangle, findFilledRectangles } from './filled-rectangles.ts'
 import { findLeaders } from './leaders.ts'
 import { type LetterSize, letterSizeOf, measureSample, OCR_LETTERS } from './letter-size.ts'
 import { blur, measureNoise, removeIsolatedPixels } from './noise.ts'
@@ -43,6 +44,8 @@ export interface Prepared {
   /** Erased rulings and leaders, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
   readonly leaders: readonly Leader[]
+  /** Shaded cells and bars, in prepared pixels. */
+  readonly fills: readonly FilledRectangle[]
   readonly letterSize: LetterSize
   /** Otherwise the page may be rotated by 90° or 270°. */
   readonly isDirectionCertain: boolean
@@ -85,6 +88,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
       ? (200 * letterSize.height) / OCR_LETTERS.height
       : (options.dpi * state.raster.width) / source.width
   const rulingDpi = Math.min(400, Math.max(100, dpi))
+  const fills = isUneven ? [] : findFilledRectangles(state.raster, { dpi: rulingDpi })
   const { raster, rulings } = removeRulings(state.raster, { dpi: rulingDpi })
   if (rulings.length > 0) apply(state, `rulings ${rulings.length}`, { raster })
   const faint = isUneven ? [] : findFaintRulings(raster, { dpi: rulingDpi, rulings })
@@ -94,6 +98,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
     ...state,
     leaders: state.leaders.map(({ box, dotCount }) => ({ box: mapBox(fromSource, box), dotCount })),
     dpi,
+    fills,
     rulings: [...rulings, ...faint, ...state.underlines],
     letterSize,
     isDirectionCertain: isCertain,

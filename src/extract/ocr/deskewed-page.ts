@@ -27,7 +27,7 @@ export function toPageSpan(span: Span, transform: Transform): Span {
 }
 
 /** Rotates by multiples of 90° only: the box around a slanted line would be a bar. */
-export function toPageRuling(path: Path, transform: Transform): Path {
+export function toPagePath(path: Path, transform: Transform): Path {
   const toPage = affineAt(transform, center(path.box))
   const { x, y } = mapPoint(toPage, center(path.box))
   const scale = scaleOf(toPage)

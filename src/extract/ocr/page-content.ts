@@ -6,7 +6,7 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { DeskewedContent, Font, Path, RawImage, Span } from '../../model/raw-page.ts'
 import type { OcrLine, OcrWord } from '../../model/recognition.ts'
 import { detectBold } from './bold.ts'
-import { rotationOf, scaleOf, toPageRuling, toPageSpan } from './deskewed-page.ts'
+import { rotationOf, scaleOf, toPagePath, toPageSpan } from './deskewed-page.ts'
 import { estimateFontSizes } from './font-size.ts'
 import { detectItalic } from './italic.ts'
 import type { RecognizedPage } from './recognize-page.ts'
@@ -21,6 +21,9 @@ export interface PageContent {
 
 /** Maximum slope that needs no deskewed coordinates: half a point over a page's width. */
 const MAX_HORIZONTAL_SLOPE = 0.001
+
+/** RGB color of the gray level 1. */
+const GRAY = 0x010101
 
 const fonts = [false, true].map((bold) =>
   [false, true].map((italic): Font => ({ name: 'ocr', bold, italic, mono: false, serif: false })),
@@ -49,22 +52,24 @@ export function toPageContent(
     }),
   )
   const toRecognized = invert(toPrepared)
-  const paths = prepared.rulings.map(
-    (ruling): Path => ({
-      box: scaleBox(mapBox(toRecognized, ruling.box), scale),
-      stroked: false,
-      rectangle: true,
-      color: 0,
-      opacity: 1,
-    }),
-  )
+  const toPath = (box: Box, level: number): Path => ({
+    box: scaleBox(mapBox(toRecognized, box), scale),
+    stroked: false,
+    rectangle: true,
+    color: level * GRAY,
+    opacity: 1,
+  })
+  const paths = [
+    ...prepared.fills.map(({ box, level }) => toPath(box, level)),
+    ...prepared.rulings.map(({ box }) => toPath(box, 0)),
+  ]
   const images = result.imageRegions.map(
     (box): RawImage => ({ box: scaleBox(box, scale), pixelWidth: 0, pixelHeight: 0 }),
   )
   const isHorizontal = isAffine(toPage) && rotationOf(toPage) === 0 && Math.abs(toPage.b) < MAX_HORIZONTAL_SLOPE
   return {
     spans: spans.map((span) => toPageSpan(span, toPage)),
-    paths: paths.map((path) => toPageRuling(path, toPage)),
+    paths: paths.map((path) => toPagePath(path, toPage)),
     images: images.map((image) => ({ ...image, box: mapBox(toPage, image.box) })),
     deskewed: isHorizontal
       ? null
