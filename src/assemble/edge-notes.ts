@@ -4,16 +4,13 @@ import { height, width } from '../model/geometry.ts'
 import { maxOf, minOf } from '../model/statistics.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Relative to the page width. */
-const EDGE_ZONE = 0.15
 /** Shorter text may label a section or row. */
 const MIN_CHARS = 24
 const MAX_PART_GAP_EM = 1.5
 /** Maximum number of rotated blocks of a page with notes. */
 const MAX_ROTATED = 100
-/** Minimum height relative to the width, and in em per character; vertical scripts have less text. */
+/** Minimum height relative to the width. */
 const MIN_ASPECT_RATIO = 3
-const MIN_CHAR_EM = 0.25
 const MAX_LEADING_EM = 2.2
 /** Minimum amount of text relative to the note; otherwise the page may be rotated. */
 const MIN_TEXT_RATIO = 4
@@ -25,10 +22,7 @@ export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): numbe
   const left = Math.min(pageWidth, minOf(others.map(({ box }) => box.x0)))
   const right = Math.max(0, maxOf(others.map(({ box }) => box.x1)))
   const chars = others.reduce((sum, block) => sum + lengthOf(block), 0)
-  const outside = rotated.filter(
-    ({ box }) =>
-      (box.x1 <= left && box.x1 < pageWidth * EDGE_ZONE) || (box.x0 >= right && box.x0 > pageWidth * (1 - EDGE_ZONE)),
-  )
+  const outside = rotated.filter(({ box }) => box.x1 <= left || box.x0 >= right)
   return outside.flatMap((block) => {
     const length = partsOf(block, outside).reduce((sum, { text }) => sum + text.length, 0)
     return length >= MIN_CHARS && chars >= length * MIN_TEXT_RATIO ? [blocks.indexOf(block)] : []
@@ -55,7 +49,6 @@ export function isRotated(block: Block): boolean {
     (type === 'text' || type === 'title') &&
     /\p{L}{2}/u.test(text) &&
     height(box) > MIN_ASPECT_RATIO * width(box) &&
-    height(box) * style.lineCount > MIN_CHAR_EM * style.size * text.length &&
     width(box) <= MAX_LEADING_EM * style.size * style.lineCount
   )
 }

@@ -139,7 +139,7 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     }
     if (!isTextual(block)) continue
     const isRepeated = search.repeated.has(index)
-    if (!mayBeFurniture(block, edge, isRepeated)) return
+    if (!mayBeFurniture(block, isRepeated)) return
     compared += page.blocks.length
     if (compared > MAX_COMPARISONS) return
     const gap = gapToBody(page, index, { edge, found })
@@ -183,9 +183,9 @@ function isVerticalNote(block: Block, page: DocumentPage): boolean {
 }
 
 /** Footnotes without a mark may be footers in small type. */
-function mayBeFurniture({ type, text }: TextualBlock, edge: Edge, isRepeated: boolean): boolean {
+function mayBeFurniture({ type, text }: TextualBlock, isRepeated: boolean): boolean {
   if (type === 'text' || type === 'title' || type === 'reference') return true
-  if (type !== 'footnote' || edge !== 'footer') return false
+  if (type !== 'footnote') return false
   const mark = isRepeated ? noteMark : noteMarkOrNumber
   return !mark.test(text) && !codeCharacter.test(text.replace(url, ''))
 }

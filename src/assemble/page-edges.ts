@@ -1,5 +1,5 @@
 import type { Block, DocumentPage } from '../model/document.ts'
-import { unionAll, width } from '../model/geometry.ts'
+import { unionAll } from '../model/geometry.ts'
 import { maxOf } from '../model/statistics.ts'
 import { isRotated } from './edge-notes.ts'
 import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
@@ -72,19 +72,14 @@ export function isOutlyingNumber(page: DocumentPage, index: number, edge: 'heade
   return gap >= MIN_NUMBER_GAP_EM * style.size || isAligned(block, others, page.width)
 }
 
-/** Whether a block is centered on the page, the text or the widest block, or flush with the text. */
+/** Whether a block is centered on the page or the text, or flush with the text. */
 function isAligned({ box, style }: TextualBlock, others: readonly Block[], pageWidth: number): boolean {
   const tolerance = ALIGNMENT_EM * style.size
   const text = unionAll(others.map((other) => other.box))
-  const widest = others.reduce<Block | null>(
-    (best, other) => (isTextual(other) && (best === null || width(other.box) > width(best.box)) ? other : best),
-    null,
-  )
   const isCentered = (left: number, right: number): boolean => Math.abs(left + right - box.x0 - box.x1) / 2 <= tolerance
   return (
     isCentered(0, pageWidth) ||
     isCentered(text.x0, text.x1) ||
-    (widest !== null && isCentered(widest.box.x0, widest.box.x1)) ||
     Math.abs(text.x0 - box.x0) <= tolerance ||
     Math.abs(text.x1 - box.x1) <= tolerance
   )

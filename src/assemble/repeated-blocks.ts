@@ -84,7 +84,7 @@ function isRepetition(one: Occurrence, other: Occurrence, key: string): boolean 
   const distance = other.pageIndex - one.pageIndex
   if (distance === 0 || Math.abs(other.y - one.y) > POSITION_TOLERANCE) return false
   // Numbered headings at the top of their pages differ only in the number.
-  if (other.text !== one.text && one.isNumberedHeading && other.isNumberedHeading) return false
+  if (other.text !== one.text && one.isNumberedHeading) return false
   // Bare numbers in table cells repeat by chance, but page numbers increase.
   return key !== '#' || other.number - one.number === distance
 }

@@ -3,7 +3,7 @@ import type { Block, DocumentPage } from '../model/document.ts'
 import { centerY } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { MAX_CHARS } from './repeated-blocks.ts'
-import { isSideBySide, isTextual } from './text-blocks.ts'
+import { isTextual } from './text-blocks.ts'
 
 /** Minimum aspect ratio; on portrait pages such a line may be part of the title. */
 const MIN_SLIDE_RATIO = 1.2
@@ -26,9 +26,7 @@ export function isSlideKicker(page: DocumentPage, index: number): boolean {
   if (style.lineCount > 1 || text.length > MAX_CHARS || box.y1 > page.height * KICKER_ZONE) return false
   if (parseNumbering(text) !== null) return false
   const isBelow = (other: Block): boolean => other.box.y0 > centerY(box)
-  const others = page.blocks.filter((other) => other !== block)
-  const below = others.filter(isBelow)
-  if (others.some((other) => !isBelow(other) && isSideBySide(other, block))) return false
+  const below = page.blocks.filter(isBelow)
   const title = below.reduce<Block | null>(
     (top, other) => (top === null || other.box.y0 < top.box.y0 ? other : top),
     null,

@@ -80,7 +80,7 @@ function bodySizeOf(blocks: readonly Block[]): number {
 
 function nearlyMatches(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  return short.length >= MIN_LETTERS && short.length >= MIN_LENGTH_RATIO * long.length && long.includes(short)
+  return short.length >= MIN_LENGTH_RATIO * long.length && long.includes(short)
 }
 
 function lettersOf(text: string): string {

@@ -31,5 +31,5 @@ export function demoteKickers(pages: readonly DocumentPage[]): readonly Document
 function isKicker({ style, text, exact }: TitleBlock, below: Block | undefined): boolean {
   if (exact === true || below?.kind !== 'title' || !style.caps || style.lineCount > 1 || parseNumbering(text) !== null)
     return false
-  return below.style.size >= style.size * MIN_SIZE_RATIO && styleKey(below.style) !== styleKey(style)
+  return below.style.size >= style.size * MIN_SIZE_RATIO
 }

@@ -42,7 +42,6 @@ function findDocumentTitle(headings: readonly RankedHeading[]): number | null {
   const title = headings[best]!
   if (title.numbering !== null) return null
   const others = headings.filter((other, at) => at !== best && other.text !== title.text)
-  if (others.some(({ size }) => size > title.size)) return null
   const sameStyle = others.filter((other) => hasSameStyle(other, title))
   if (sameStyle.length === 0) return best
   return title.onCover && best === first && sameStyle.every(({ onCover }) => !onCover) ? best : null
@@ -82,10 +81,9 @@ function depthOf({ numbering }: Rank): number {
   return numbering?.depth ?? 1
 }
 
-/** A single unnumbered heading may be false, so it precedes only unnumbered ranks entirely below it. */
+/** A single unnumbered heading may be false, so it precedes only ranks entirely below it. */
 function precedes(larger: Rank, smaller: Rank): boolean {
   const isLone = larger.members.length === 1 && larger.numbering === null
-  if (isLone && smaller.numbering !== null && smaller.members.length > 1) return false
   const after = smaller.members.filter((at) => at > larger.members[0]!).length
   return isLone ? after === smaller.members.length : after * 2 >= smaller.members.length
 }

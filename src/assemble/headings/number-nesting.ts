@@ -33,7 +33,7 @@ export function nestNumbers(numberings: readonly (Numbering | null)[]): Nesting[
     open = open.slice(0, from)
   }
   numberings.forEach((numbering, at) => {
-    if (numbering === null || numbering.depth > 1 || ordinal(numbering) === 0) return
+    if (numbering === null || numbering.depth > 1) return
     const start: OpenNumber = { at, numbering, sequence: [at] }
     const same = open.findLastIndex((other) => other.numbering.kind === numbering.kind)
     const previous = open[same]

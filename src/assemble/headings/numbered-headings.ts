@@ -47,7 +47,7 @@ function findSequences(pages: readonly DocumentPage[], bodyKey: string): Block[]
       if (numbering === null || numbering.depth > 1 || !isCandidate(block, sequence, bodyKey)) return
       const ordinal = numbering.path[0] ?? 0
       if (ordinal === 0) return
-      const hasText = block.kind === 'title' || isAboveText(blocks[at + 1]) || isAboveInnerNumber(blocks, at)
+      const hasText = block.kind === 'title' || isAboveText(blocks[at + 1])
       const own = block.kind === 'text' ? [block] : []
       if (sequence !== undefined && hasText && (ordinal === sequence.next || (sequence.mayRestart && ordinal === 1))) {
         sequence.blocks.push(...own)
@@ -113,7 +113,7 @@ function findDecimals(pages: readonly DocumentPage[], bodyKey: string, sequentia
       const last = parts.at(-1)!
       const parent = parts.slice(0, -1)
       const continues = known.has((last === 1 ? parent : [...parent, last - 1]).join('.'))
-      if (depth < 2 || !continues || known.has(number) || !mayBecomeHeading(block) || block.style.lineCount > 1) return
+      if (depth < 2 || !continues || !mayBecomeHeading(block) || block.style.lineCount > 1) return
       // A line in the style of known headings, or not in body style, needs no text below.
       const isDistinct = headingStyles.has(depthAndStyle) || caselessStyleKey(block.style) !== bodyKey
       if (!isDistinct && !isAboveText(blocks[at + 1])) return
@@ -129,21 +129,6 @@ function findDecimals(pages: readonly DocumentPage[], bodyKey: string, sequentia
 function decimalOf({ text }: TextualBlock): readonly number[] | null {
   const numbering = parseNumbering(text)
   return numbering?.kind === 'decimal' && /^\d/.test(text) ? numbering.path : null
-}
-
-/** Fixture: levels/html-zh-plan. */
-function isAboveInnerNumber(blocks: readonly Block[], at: number): boolean {
-  const [block, next] = [blocks[at], blocks[at + 1]]
-  if (
-    block?.kind !== 'text' ||
-    next?.kind !== 'text' ||
-    next.style.lineCount > 1 ||
-    !mayBecomeHeading(next) ||
-    !isAboveText(blocks[at + 2])
-  )
-    return false
-  const inner = parseNumbering(next.text)
-  return inner !== null && inner.path.at(-1) === 1 && inner.kind !== parseNumbering(block.text)?.kind
 }
 
 function isAboveText(below: Block | undefined): boolean {

@@ -33,8 +33,7 @@ export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly Docu
   if (lines.some((line) => line !== largest && line.style.size >= largest.style.size)) return pages
   const bodySize = maxOf(rest.map(bodySizeOf))
   // Titles of typescripts are bold or in uppercase, but hardly larger than the text.
-  const isEmphasized =
-    largest === lines[0] && (largest.style.bold || largest.style.caps) && largest.style.size > bodySize
+  const isEmphasized = (largest.style.bold || largest.style.caps) && largest.style.size > bodySize
   if (largest.style.size < bodySize * MIN_COVER_SIZE_RATIO && !isEmphasized) return pages
   return relabel(pages, new Set<Block>([largest]), 'promoteCoverTitle')
 }
