@@ -98,7 +98,7 @@ const changeableColumns = {
   ratePerWindow: 'rate_per_window',
 } as const satisfies Record<keyof KeyChanges, string>
 
-/** Takes effect immediately in all processes. Returns `false` for an unknown id. Lower limits include used pages. */
+/** Takes effect at once in all processes. `false` for an unknown id. Lower limits include used pages. */
 export async function changeKey(sql: Sql, id: string, changes: KeyChanges): Promise<boolean> {
   const names = Object.keys(changeableColumns) as (keyof KeyChanges)[]
   const changed = names.flatMap((name) => {

@@ -1,6 +1,4 @@
-/**
- * A secret is HMAC(server secret, key id). Without `SERVER_SECRET`, the first process stores a random server secret.
- */
+/** A secret is HMAC(server secret, key id); without `SERVER_SECRET`, of a random secret in the database. */
 import type { Sql } from '../db/sql.ts'
 import { toHex } from '../model/bytes.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Pages are reserved before parsing, then charged or released. Each step is one statement whose trigger updates the
- * counters, so that no page is charged twice.
- */
+/** Pages are reserved, then charged or released, each by one statement whose trigger updates the counters. */
 
 import type { Sql, SqlRow, Statement } from '../db/sql.ts'
 import { camelCaseKeys } from '../model/key-case.ts'
@@ -65,12 +62,12 @@ interface ReservationRow extends SqlRow {
   state: string
 }
 
-/** Maximum attempts while other processes change the balance. */
+/** Attempts while other processes change the balance. */
 const MAX_ATTEMPTS = 5
 
 /**
- * Reserves pages, free ones first. Idempotent per task. Refuses with 1131 if only today's free pages are short, with
- * 1108 if the key is disabled or expired, otherwise with 1123.
+ * Reserves pages, free ones first. Idempotent per task. Refuses with 1131 (today's free pages), 1108 (key disabled or
+ * expired) or 1123.
  */
 export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveResult> {
   const result = await tryReserve(sql, reservation, '')
@@ -139,9 +136,7 @@ function checkExisting(existing: ReservationRow, { taskId, apiKeyId, pages }: Re
   return { ok: true }
 }
 
-/**
- * Charges parsed pages, at most the reserved ones, and refunds the rest, paid pages first. Returns the charged pages.
- */
+/** Charges parsed pages, at most the reserved ones, and refunds the rest, paid pages first. */
 export async function commitReservation(
   sql: Sql,
   { taskId, pages, now }: { taskId: string; pages: number; now: number },
@@ -169,7 +164,7 @@ export async function releaseReservation(sql: Sql, { taskId, now }: { taskId: st
   return row?.pages ?? 0
 }
 
-/** Refunds failed tasks, and expired reservations without an unfinished task. Returns the number of tasks. */
+/** Refunds failed tasks, and expired reservations without an unfinished task. Returns their number. */
 export async function releaseExpired(sql: Sql, { now }: { now: number }): Promise<number> {
   // The count of `run` may include changes of triggers.
   const rows = await sql.all(

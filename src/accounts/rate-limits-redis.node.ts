@@ -1,7 +1,4 @@
-/**
- * Rate limits for all processes, with fixed windows by Redis' clock. During an outage each process counts alone,
- * because refusing all requests would be worse.
- */
+/** Rate limits for all processes, in fixed windows by Redis' clock. In an outage each process counts alone. */
 import { Redis } from 'ioredis'
 import { commandOptions, type RedisConnectionOptions } from '../redis/connection.node.ts'
 import { createRateLimiter, perSecondExceeded, type RateLimiter, windowExceeded } from './rate-limits.ts'

@@ -1,4 +1,4 @@
-/** Rate limits of API keys: documents per second (1124) and per window (1101), counted in one process. */
+/** Documents per second (1124) and per window (1101) of API keys, counted in one process. */
 
 export interface Rates {
   /** Maximum count; 0 for no limit. */

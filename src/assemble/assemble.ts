@@ -43,7 +43,7 @@ function choosePasses(pages: readonly DocumentPage[], info: DocumentInfo): reado
   return isWorkbook(info) ? [...chosen, setSheetTitles] : chosen
 }
 
-/** In converted Office files the furniture of tagged pages is known, and all headings of slides are tagged. */
+/** In converted Office files, furniture of tagged pages is known, and all headings of slides are tagged. */
 function officePasses(info: DocumentInfo): readonly DocumentPass[] {
   const labelOfficeFurniture: DocumentPass = (pages) => {
     const labeled = labelFurniture(pages)

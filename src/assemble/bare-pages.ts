@@ -5,10 +5,7 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 type PageEdges = Map<number, 'header' | 'footer'>
 
-/**
- * On pages without other content, text at the edges is furniture only if a page with content has the same. Short equal
- * pages repeat all their text.
- */
+/** On pages without other content, text at the edges is furniture only if a page with content has the same. */
 export function keepTextOfBarePages(pages: readonly DocumentPage[], edges: readonly PageEdges[]): PageEdges[] {
   const isBare = pages.map(({ blocks }, at) => blocks.every((_, index) => edges[at]!.has(index)))
   const known = new Map<string, Set<number>>()

@@ -7,12 +7,12 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 /** Shorter text may label a section or row. */
 const MIN_CHARS = 24
 const MAX_PART_GAP_EM = 1.5
-/** Maximum number of rotated blocks of a page with notes. */
+/** Rotated blocks of a page with notes. */
 const MAX_ROTATED = 100
-/** Minimum height relative to the width. */
+/** Height relative to the width. */
 const MIN_ASPECT_RATIO = 3
 const MAX_LEADING_EM = 2.2
-/** Minimum amount of text relative to the note; otherwise the page may be rotated. */
+/** Amount of text relative to the note; otherwise the page may be rotated. */
 const MIN_TEXT_RATIO = 4
 
 export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): number[] {

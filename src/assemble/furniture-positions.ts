@@ -1,22 +1,18 @@
-/**
- * Finds running heads that name the section of their page: their texts differ, but their style and position are those
- * of the furniture on other pages.
- */
+/** Finds running heads that name a section: their texts differ, but style and position are those of other furniture. */
 import type { DocumentPage } from '../model/document.ts'
 import { gapToBody } from './page-edges.ts'
 import { REPEAT_ZONE } from './repeated-blocks.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Minimum number and ratio of blocks in one style and position that are furniture. */
+/** Number and ratio of blocks in one style and position that are furniture. */
 const MIN_FURNITURE = 3
 const MIN_FURNITURE_RATIO = 0.5
-/** Maximum lines of a running head, and its minimum gap to the text, unlike a first line at the same position. */
+/** Lines of a running head, and its gap to the text, unlike a first line at the same position. */
 const MAX_LINES = 2
 const MIN_GAP_EM = 0.8
-/** Maximum number of candidates of a page. */
 const MAX_CANDIDATES = 60
 
-/** Returns, per page, indices of further furniture. `found`: the known furniture of each page by index. */
+/** Returns indices by page. `found`: the known furniture. */
 export function findByPosition(
   pages: readonly DocumentPage[],
   found: readonly ReadonlyMap<number, unknown>[],

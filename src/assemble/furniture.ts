@@ -17,7 +17,7 @@ import { contentOf, isSideBySide, isTextual, type TextualBlock } from './text-bl
 
 type Edge = 'header' | 'footer'
 
-/** Minimum size of a title inside of furniture, relative to the body size. */
+/** Size of a title inside of furniture, relative to the body size. */
 const MIN_TITLE_RATIO = 1.2
 /** Relative to the page height. */
 const HEADER_TOLERANCE = 0.004
@@ -25,7 +25,7 @@ const HEADER_TOLERANCE = 0.004
 const MAX_NOTE_WIDTH_RATIO = 0.15
 const NOTE_ZONE = 0.15
 const MAX_PASSES = 3
-/** Maximum number of comparisons of blocks at one edge with all blocks of their page. */
+/** Comparisons of blocks at one edge with all blocks of their page. */
 const MAX_COMPARISONS = 300_000
 const MIN_LINE_NUMBERS = 10
 /** Footnote markers. Repeated text may start with the page number, so a plain number does not count. */
@@ -60,7 +60,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
     const search = { repeated: repeated[at]!, headingStyles, decide }
     return new Map([...findFurnitureAtEdge(page, 'header', search), ...findFurnitureAtEdge(page, 'footer', search)])
   }
-  // The second search excludes text areas and adds running heads, which are inferred from the furniture of all pages.
+  // The second search excludes text areas and adds running heads, inferred from the furniture of all pages.
   const first = pages.map((page, at) => findFurniture(page, at, () => false))
   const isAmongText = inferTextAreas(pages, first)
   const missing = findByPosition(pages, first)

@@ -1,9 +1,9 @@
-/** Joins a table row that a page break splits: the next page's first row has no name and continues a sentence. */
+/** Joins a table row that a page break splits: the next first row has no name and continues a sentence. */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { isCjk, joinContinuation } from '../model/join-text.ts'
 import { endsSentence } from './text-blocks.ts'
 
-/** Minimum number of named rows above; with fewer, a missing name proves nothing. */
+/** Named rows above; with fewer, a missing name proves nothing. */
 const MIN_NAMED_ROWS = 2
 
 /** Returns `null` if row `row` of `tail` is separate. */

@@ -7,15 +7,15 @@ import { appendPart, isNextPart } from './join-tagged-tables.ts'
 import { isBody } from './join-text.ts'
 import { reindex, replaceBlock } from './reindex.ts'
 
-/** Maximum differences of width and left edge (left and right pages), relative to the page width. */
+/** Differences of width and left edge (left and right pages), relative to the page width. */
 const MAX_WIDTH_DIFFERENCE = 0.02
 const MAX_MARGIN_SHIFT = 0.1
-/** Unruled tables: minimum overlap relative to the narrower column, and fraction of overlapping columns. */
+/** Unruled tables: overlap relative to the narrower column, and fraction of overlapping columns. */
 const MIN_COLUMN_OVERLAP = 0.5
 const MIN_COLUMN_RATIO = 0.8
-/** Minimum fraction of equal cells in a repeated row; one cell may contain "(continued)". */
+/** Fraction of equal cells in a repeated row; one cell may contain "(continued)". */
 const MIN_SAME_CELLS = 0.7
-/** Minimum number of filled cells; a single one may name a group of rows. */
+/** Filled cells; a single one may name a group of rows. */
 const MIN_HEADER_CELLS = 2
 
 export function joinTables(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {

@@ -1,16 +1,16 @@
 /**
- * Decides whether a Korean word continues on the next line. Some programs break lines between any two syllables, others
- * between words; particles and endings, which begin no word, show which it is.
+ * Decides whether a Korean word continues on the next line. Some programs break between any two syllables: particles
+ * and endings, which begin no word, show it.
  */
 import { isHangul } from '../model/join-text.ts'
 
-/** Minimum odds of a break inside a word, by the words of the document. */
+/** Odds of a break inside a word, by the words of the document. */
 const MIN_ODDS = 8
 /** Weight of a use of the whole word elsewhere. */
 const WHOLE_WORD_WEIGHT = 2
 /** Added to each count, because most words of a short document are unique. */
 const PRIOR = 0.5
-/** Maximum number of syllables that are counted from either end of a word. */
+/** Syllables that are counted from either end of a word. */
 const MAX_PART = 12
 
 /** `words`: number of uses by word. Returns whether both parts are one word. */

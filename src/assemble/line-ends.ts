@@ -1,6 +1,6 @@
 /**
- * Resolves line ends inside words. "racist-" + "free" is a compound, "excit-" + "able" is not: the document's words
- * decide, then usual prefixes and second parts.
+ * Resolves line ends inside words: the document's words decide between "racist-free" and "excitable", then usual
+ * prefixes and second parts.
  */
 import type { Block, Cell, DocumentPage, ListItem } from '../model/document.ts'
 import { isHangul } from '../model/join-text.ts'
@@ -15,7 +15,7 @@ const prefix = /^(?:self|non|well|quasi|pseudo|e|x|t)$/
 const prefixOfWord = /^(?:ex|all|half|cross|anti|co|pre|post|multi|semi|inter)$/
 const secondPart =
   /^(?:based|free|like|mediated|dependent|independent|related|specific|induced|linked|driven|oriented|aware|rich|poor|known|term|level|shaped|sized|defined|sensitive|resistant|friendly|negative|positive|dimensional|led|owned|funded|making|party|year|day|old|up|off|to)$/
-/** Minimum letters of a first part; shorter ones are syllables. */
+/** Letters of a first part; shorter ones are syllables. */
 const MIN_FIRST_PART = 3
 
 /** Number of uses by lowercase word. */

@@ -10,25 +10,25 @@ export const REPEAT_ZONE = 0.16
 export const POSITION_TOLERANCE = 0.012
 export const MAX_CHARS = 160
 const MAX_LINES = 3
-/** Limits of a long header or footer, such as an address, and its minimum number of pages. */
+/** Limits of a long header or footer, such as an address, and its pages. */
 const MAX_LONG_CHARS = 500
 const MAX_LONG_LINES = 6
 const MIN_LONG_PAGES = 3
-/** Maximum distance in pages, because left and right pages may alternate. */
+/** Distance in pages, because left and right pages may alternate. */
 const MAX_PAGE_DISTANCE = 2
-/** Maximum number of equal blocks of one page that are compared. */
+/** Equal blocks of one page that are compared. */
 const MAX_EQUAL_BLOCKS = 60
 /** Tolerance of a logo's position in points; minimum number and fraction of pages. */
 const LOGO_TOLERANCE = 2
 const MIN_LOGO_PAGES = 3
 const MIN_LOGO_RATIO = 0.3
-/** Watermarks: minimum number and fraction of pages, size relative to the text, and color channel. */
+/** Watermarks: number and fraction of pages, size relative to the text, and color channel. */
 const MIN_WATERMARK_PAGES = 3
 const MIN_WATERMARK_RATIO = 0.6
 const MIN_WATERMARK_SIZE_RATIO = 1.5
 const MIN_WATERMARK_GRAY = 0x90
 const MIN_DIAGONAL_EM = 2
-/** Minimum brightest channel of white text, which is ordinary text on dark backgrounds. */
+/** Brightest channel of white text, which is ordinary text on dark backgrounds. */
 const MIN_WHITE = 0xf8
 
 interface Occurrence {

@@ -19,7 +19,7 @@ interface TextArea {
   readonly page: DocumentPage
 }
 
-/** Tests whether other pages have text at the height of a block on page `at`. `furniture`: by block index, per page. */
+/** Whether other pages have text at the height of a block on page `at`. */
 export function inferTextAreas(
   pages: readonly DocumentPage[],
   furniture: readonly ReadonlyMap<number, unknown>[],

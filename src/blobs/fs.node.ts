@@ -1,7 +1,4 @@
-/**
- * Blob store in a folder. Temporary files are synced and renamed, so that blobs appear atomically. File names contain
- * the media type (`table.png~image%2Fpng`).
- */
+/** Blob store in a folder. Blobs appear atomically; file names contain the media type (`table.png~image%2Fpng`). */
 
 import { constants, mkdirSync } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'

@@ -13,7 +13,7 @@ export interface StoreTimeouts {
 }
 
 export const defaultTimeouts: StoreTimeouts = { responseMs: 10_000, idleMs: 20_000 }
-/** Minimum upload speed, which extends the time limit of a request. */
+/** Upload speed, which extends the time limit of a request. */
 const MIN_BYTES_PER_MS = 128
 
 const MAX_ATTEMPTS = 4
@@ -30,7 +30,7 @@ export class BoundedS3Client extends S3Client {
     this.#timeouts = timeouts
   }
 
-  /** A busy store refuses some requests (503 "Slow Down", 429), so they are repeated, parts of uploads as well. */
+  /** A busy store refuses some requests (503 "Slow Down", 429), which are repeated. */
   override async makeRequest(request: Request): Promise<Response> {
     const mayRetry = (error: unknown): boolean => mayRepeat(error, request)
     return await retry(() => this.#makeRequest(request), { attempts: MAX_ATTEMPTS, mayRetry })

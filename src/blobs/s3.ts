@@ -1,7 +1,4 @@
-/**
- * Blob store in an S3-compatible bucket. Streams are uploaded in parts; a rule of the bucket should remove unfinished
- * uploads.
- */
+/** Blob store in an S3-compatible bucket, with uploads in parts. A rule of the bucket should remove unfinished ones. */
 import { S3Errors } from '@bradenmacdonald/s3-lite-client'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix, isKept } from './keys.ts'

@@ -1,4 +1,4 @@
-/** Renders pages with the boxes of the JSON output, colored by type and labeled with their reading order. */
+/** Renders pages with the boxes of the JSON, colored by type and labeled with their reading order. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'

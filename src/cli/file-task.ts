@@ -7,7 +7,7 @@ import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 const MIN_CPU_MS = 1200
 /** Start of a thread, and additional time of its first files or pages, until their code is optimized. */
 const warmUp = { startMs: 500, itemMs: 50, items: 40 } as const
-/** Minimum part of the remaining time that more threads save. */
+/** Part of the remaining time that more threads save. */
 const MIN_SAVED_RATIO = 0.25
 
 export interface FileTask {
@@ -36,10 +36,7 @@ interface WorkCounts {
   readonly remaining: number
 }
 
-/**
- * Decides whether `threads` would finish much earlier than one. It measures CPU time, because a busy machine delays
- * several threads as much as one.
- */
+/** Whether `threads` would finish much earlier than one, in CPU time: a busy machine delays both. */
 export class ThreadDecision {
   readonly #threads: number
   #start = process.cpuUsage()

@@ -15,7 +15,7 @@ read documents.
       --allow FOLDER         folder whose files can be read, with its subfolders; can be repeated (default: the working folder)
 `
 
-/** Returns the exit code: 0 when the client closes the connection, 2 for wrong arguments or settings. */
+/** Returns the exit code: 0 when the client closes the connection, 2 for wrong arguments. */
 export async function mcpCommand(args: readonly string[]): Promise<number> {
   return await runCommand({ name: 'mcp', help }, async () => {
     const { values } = parseArgs({

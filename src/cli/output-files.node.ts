@@ -1,4 +1,4 @@
-/** Outputs get their names when all are complete, so that an interruption leaves no half-written file. */
+/** Outputs get their names when all are complete: an interruption leaves no half-written file. */
 import { renameSync, rmSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

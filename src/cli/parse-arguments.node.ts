@@ -96,7 +96,7 @@ function requestedFormats(formats: readonly string[], { outputFormats: known }: 
 
 function toFields(values: Values, formats: readonly string[]): FormFields {
   const fields = new Map<string, readonly string[]>()
-  // "zip" makes the checks accept `image: file`; here images have a folder even without a zip.
+  // "zip" makes the checks accept `image: file`; here images always have a folder.
   fields.set('output_formats', [...formats.filter((format) => format !== CHUNKS), 'zip'])
   fields.set('element_formats', [withImageDefault(values['element-formats'])])
   if (values['feature-config'] !== undefined) fields.set('feature_config', [values['feature-config']])

@@ -24,7 +24,6 @@ export async function parseHere(task: FileTask, options: HereOptions): Promise<R
   const { name } = task
   const formats = task.options.outputFormats
   const debugPages = debug.debug === null ? null : createDebugPages()
-  // Debug boxes are drawn from the JSON.
   const isJsonAdded = debug.debugBoxes !== null && !formats.includes('json')
   const parseOptions = isJsonAdded ? { ...task.options, outputFormats: [...formats, 'json' as const] } : task.options
   const { outputs, parsedSource } = await parseFile(

@@ -1,4 +1,4 @@
-/** A terminal gets a bar, other outputs a line for each file. A single file has no lines and no summary. */
+/** A terminal gets a bar, other outputs a line for each of several files. */
 import { type ErrorCode, ParseError } from '../model/errors.ts'
 import type { FileProgress } from './file-task.ts'
 import { withFlags } from './flag-names.ts'

@@ -52,9 +52,7 @@ A file that fails is reported as "<file>: <code> <message>"; the others are stil
 ends without half-written outputs; --skip-existing continues later.
 `
 
-/**
- * Returns the exit code: 0, 1 if a file failed, 2 for wrong arguments or settings, or that of the signal that ended it.
- */
+/** Returns the exit code: 0, 1 if a file failed, 2 for wrong arguments, or that of a signal. */
 export async function parseCommand(args: readonly string[]): Promise<number> {
   const read = readParseArguments(args)
   if (read.kind === 'help') {

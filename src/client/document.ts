@@ -20,7 +20,7 @@ interface BuiltinModules {
   readonly process?: { getBuiltinModule?(name: 'node:fs'): FileSystem | undefined }
 }
 
-/** Files are read during the upload; a stream is read first, so that the upload can be repeated. */
+/** Files are read during the upload; a stream first, so that the upload can be repeated. */
 export async function openDocument(input: DocumentInput, name: string | undefined): Promise<NamedBlob> {
   if (typeof input === 'string' || input instanceof URL) {
     const fs = (globalThis as BuiltinModules).process?.getBuiltinModule?.('node:fs')

@@ -1,7 +1,4 @@
-/**
- * The tenant with the fewest slots goes first. A slow one never gets the last free slot, because running work cannot be
- * interrupted.
- */
+/** The tenant with the fewest slots goes first. A slow one never gets the last free slot. */
 
 /** One slot in use. `release` must be called once. */
 export interface Grant {

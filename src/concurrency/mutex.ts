@@ -1,6 +1,6 @@
 /**
- * FIFO mutex with heartbeats. Workers can end a request without its `finally` blocks, so entries without a heartbeat
- * for `STALE_MS` are dropped.
+ * FIFO mutex. Workers can end a request without its `finally` blocks, so entries without a heartbeat for `STALE_MS` are
+ * dropped.
  */
 import { ParseError } from '../model/errors.ts'
 

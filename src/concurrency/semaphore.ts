@@ -1,10 +1,7 @@
 import { ParseError } from '../model/errors.ts'
 
 interface Semaphore {
-  /**
-   * The returned function releases the permits once. Throws `ParseError` 1124 when the queue is full, or the signal's
-   * reason.
-   */
+  /** The returned function releases once. Throws `ParseError` 1124 when the queue is full, or the signal's reason. */
   acquire(signal?: AbortSignal, permits?: number): Promise<() => void>
   readonly running: number
   readonly waiting: number

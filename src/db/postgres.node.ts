@@ -1,6 +1,4 @@
-/**
- * Inserts may check a condition first, so advisory locks serialize them across processes, as SQLite's write lock does.
- */
+/** Inserts may check a condition first, so advisory locks serialize them, as SQLite's write lock does. */
 import { join } from 'node:path'
 import pg from 'pg'
 import { UnavailableError } from '../model/errors.ts'
@@ -30,7 +28,7 @@ const WRITE_LOCK = 7_562_302
 const SCOPE_LOCK = 7_562_303
 /** SQLSTATE codes of work that was not done: deadlock, serialization failure, server starting up. */
 const retryableCodes = new Set(['40P01', '40001', '57P03', 'ECONNREFUSED'])
-/** SQLSTATE codes: connection errors, shutdown or startup, out of disk, memory or connections, timeouts, read-only. */
+/** SQLSTATE codes: connection, shutdown or startup, disk, memory, timeouts, read-only. */
 const unavailableCodes = /^(08...|57P0[123]|53[123]00|57014|25P03|25006)$/
 const READ_ONLY = '25006'
 const DISK_FULL = '53100'
@@ -94,9 +92,7 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
   }
 }
 
-/**
- * One message needs one round trip. The limits are set per transaction, because a connection pooler may ignore others.
- */
+/** One message needs one round trip. Limits per transaction, because a connection pooler may ignore others. */
 const beginUnderLock = `BEGIN; SET LOCAL statement_timeout = ${SERVER_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${SERVER_TIMEOUT_MS};
 SELECT pg_advisory_xact_lock`
 
@@ -147,7 +143,7 @@ async function withClient<value>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   }
 }
 
-/** Repeats work that PostgreSQL has not done. Other errors of an unavailable database become `UnavailableError`. */
+/** Repeats work that was not done. Other errors of an unavailable database become `UnavailableError`. */
 async function repeat<value>(work: () => Promise<value>): Promise<value> {
   try {
     return await retry(work, { attempts: MAX_ATTEMPTS, mayRetry: (error) => retryableCodes.has(codeOf(error)) })

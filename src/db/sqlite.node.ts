@@ -40,7 +40,7 @@ export function openSqlite(path: string, options: { migrationsDir?: string } = {
   return createSqliteSql(database)
 }
 
-/** The database has secrets and passwords of documents in it. SQLite gives its other files the same mode. */
+/** The database has secrets and passwords. SQLite gives its other files the same mode. */
 function createPrivateFile(path: string): void {
   if (path === ':memory:') return
   try {
@@ -129,7 +129,7 @@ function writeErrorCode(database: DatabaseSync): number | null {
   }
 }
 
-/** IMMEDIATE takes the write lock first, so that COMMIT cannot fail because of another writer. */
+/** IMMEDIATE takes the write lock first: COMMIT cannot fail because of another writer. */
 function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('BEGIN IMMEDIATE')
   try {

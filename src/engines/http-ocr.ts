@@ -1,4 +1,4 @@
-/** Client of an external OCR service (`docs/ocr-service.md`). Retries only when the service is busy or unreachable. */
+/** Client of an OCR service (`docs/ocr-service.md`). Retries only when it is busy or unreachable. */
 import { z } from 'zod'
 import { ParseError } from '../model/errors.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'

@@ -1,7 +1,4 @@
-/**
- * Image decoders that MuPDF lacks, and a PNG encoder. Each image gets a new decoder, because WASM memory never shrinks.
- * Callers check the size.
- */
+/** Image decoders that MuPDF lacks, and a PNG encoder. Each image gets a new one, because WASM memory never shrinks. */
 import {
   createAvifDecoder,
   createHeifDecoder,

@@ -13,11 +13,10 @@ interface RecognizeOptions {
   readonly dpi: number
   readonly pageSegMode: PageSegMode
   /**
-   * `page` is one Otsu threshold; `local` is Sauvola, which keeps gray text next to a shadow but loses text next to
-   * images.
+   * `page` is one Otsu threshold; `local` (Sauvola) keeps gray text next to a shadow, but loses text next to images.
    */
   readonly threshold?: 'page' | 'local'
-  /** Histogram of the whole page. That of a slice would split images into letter-like components. */
+  /** Histogram of the whole page: that of a slice would split images into letter-like components. */
   readonly histogram?: Uint32Array | undefined
 }
 
@@ -39,7 +38,7 @@ export type LoadModel = (language: string) => Promise<Uint8Array>
 /** Default number of cached engines; bilingual documents use two on every page. */
 const DEFAULT_CACHED = 2
 
-/** Maximum memory of a cached engine in bytes, because linear memory never shrinks. */
+/** Memory of a cached engine in bytes, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
 /** Least recently used first. No promises: on Workers a canceled request would block others. */

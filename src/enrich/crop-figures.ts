@@ -1,6 +1,4 @@
-/**
- * Crops figures, requested tables and inline images as PNG. Images that cannot be rendered are skipped with a warning.
- */
+/** Crops figures, requested tables and inline images as PNG, with a warning for those that fail. */
 import { encodePng } from '../engines/image-codecs.ts'
 import type { OpenDocument } from '../extract/types.ts'
 import {
@@ -25,7 +23,7 @@ const USUAL_SCALE = 2
 const SMALL_IMAGE_SCALE = 3
 /** Longer side of a small image, in points. */
 const MAX_SMALL_SIDE = 150
-/** Maximum pixels of an image: A4 at 200 dpi. */
+/** Pixels of an image: A4 at 200 dpi. */
 const MAX_IMAGE_PIXELS = 4_000_000
 /** In points. */
 const MIN_SIDE = 1

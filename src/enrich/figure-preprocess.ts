@@ -20,9 +20,9 @@ import { type FigureDrawings, isChart } from './figure-table.ts'
 const MIN_LETTERS = 12
 const MIN_LETTER_RATIO = 0.4
 const MIN_EVENNESS = 0.6
-/** Minimum median letter height in pixels; smaller text is misread. */
+/** Median letter height in pixels; smaller text is misread. */
 const MIN_HEIGHT = 5
-/** Minimum grain of a scan, as standard deviation in gray levels. */
+/** Grain of a scan, as standard deviation in gray levels. */
 const MIN_GRAIN = 1.5
 /** More blurs would close the letters of small text. */
 const MAX_BLURS = 2
@@ -52,9 +52,7 @@ interface DetectedSource {
   readonly dpi: number
 }
 
-/**
- * Returns `null` for photos, textures and drawings without text. `dpi` is the source's; `maxPixels` limits enlarging.
- */
+/** Returns `null` for photos, textures and drawings without text. `maxPixels` limits enlarging. */
 export function prepareFigure(
   raster: GrayRaster,
   { dpi, maxPixels }: { dpi: number; maxPixels: number },

@@ -1,4 +1,4 @@
-/** Reads embedded charts and screenshots by OCR on pages with a text layer. A cheap check rejects photos. */
+/** Reads embedded charts and screenshots by OCR on pages with a text layer. */
 
 import type { OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'
@@ -9,17 +9,17 @@ import type { RawPage } from '../model/raw-page.ts'
 import { layoutTables, replaceFigures } from './figure-table.ts'
 import { MAX_FIGURE_PIXELS, recognizeFigure } from './recognize-figure.ts'
 
-/** Minimum sides of a figure in points; smaller ones are logos and icons. */
+/** Sides of a figure in points; smaller ones are logos and icons. */
 const MIN_SHORT_SIDE = 36
 const MIN_LONG_SIDE = 72
-/** Minimum height of a table in points: three lines. */
+/** Height of a table in points: three lines. */
 const MIN_TABLE_SIDE = 24
-/** Minimum ratio of a figure covered by images; drawings have their text in the text layer. */
+/** Ratio of a figure covered by images; drawings have their text in the text layer. */
 const MIN_IMAGE_COVERAGE = 0.7
-/** Minimum resolution in pixels per point. */
+/** Resolution in pixels per point. */
 const MIN_SCALE = 0.9
 const MAX_SCALE = 300 / 72
-/** Maximum number of figures per page, the largest; more are thumbnails. */
+/** Figures per page, the largest; more are thumbnails. */
 const MAX_FIGURES = 4
 
 /** Without `enable_image_understanding` only possible tables are read, and without `enable_table_image` nothing. */

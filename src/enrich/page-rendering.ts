@@ -1,6 +1,4 @@
-/**
- * Renders whole pages (`page_images`). Photos and scans become JPEG, other pages PNG, which is several times smaller.
- */
+/** Renders whole pages (`page_images`): photos and scans as JPEG, others as PNG, which is much smaller. */
 import { encodePng } from '../engines/image-codecs.ts'
 import { encodeJpeg } from '../engines/jpeg-encoder.ts'
 import type { OpenDocument } from '../extract/types.ts'
@@ -13,7 +11,7 @@ const SCALE = 2
 /** Maximum pixels: A3 at that scale. Larger pages have a lower resolution. */
 const MAX_PIXELS = 4_100_000
 const JPEG_QUALITY = 85
-/** Minimum ratio of pixels that differ from their left neighbor in photos and scans; text pages have a tenth. */
+/** Ratio of pixels that differ from their left neighbor in photos and scans; text pages have a tenth. */
 const MIN_GRAINY_RATIO = 0.3
 
 /** Pages that cannot be rendered get a warning. */

@@ -12,10 +12,7 @@ export interface SourceDocument {
 
 type OpenContext = Pick<ExtractContext, 'settings' | 'loadModel' | 'readSlices' | 'neuralReader' | 'stages'>
 
-/**
- * The caller closes the document. Throws `ParseError` 1104 for unsupported types, 1132 for too many pages, and the
- * extractor's errors.
- */
+/** The caller closes the document. Throws `ParseError` 1104 (type), 1132 (pages), and the extractor's errors. */
 export async function openDocument(
   { bytes, fileName, fileType, password }: SourceDocument,
   { settings, loadModel, readSlices, neuralReader, stages }: OpenContext,

@@ -46,13 +46,10 @@ export interface FigureOcr extends Pick<ExtractContext, 'settings' | 'loadModel'
 /** Calls must not overlap; `close` frees the engine's memory. */
 export interface OpenDocument {
   readonly pageCount: number
-  /** Reads a page of a structured format, which skips layout. `readPage` and `drawRegion` are then never called. */
+  /** Reads a page of a structured format; `readPage` and `drawRegion` are then never called. */
   readStructuredPage?(pageIndex: number, options: ParseOptions): Promise<ParsedPage>
   readPage(pageIndex: number, options: ParseOptions): Promise<RawPage>
-  /**
-   * Draws in color on white. `scale` in pixels per point is reduced to keep to `maxPixels`; `plain` skips color
-   * management.
-   */
+  /** Draws in color on white. `scale` in pixels per point is reduced to `maxPixels`. */
   drawRegion(
     pageIndex: number,
     box: Box,

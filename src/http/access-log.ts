@@ -63,10 +63,7 @@ function isTallied(c: Context<AppEnv>, route: string): boolean {
   return c.get('logFields')?.code !== undefined && route !== 'unknown' && !route.startsWith('/admin/')
 }
 
-/**
- * Code of the envelope, or status of responses without one; 0 for success. A client that disconnects is no failure of
- * the service.
- */
+/** Code of the envelope, or status of responses without one; 0 for success and for a client that disconnects. */
 function codeOf(c: Context<AppEnv>): number {
   const code = c.get('logFields')?.code
   if (code === 1137 && c.req.raw.signal.aborted) return CLIENT_CLOSED

@@ -1,6 +1,5 @@
 /**
- * GET /health, /livez, /ready and the root of the API need no key and no thread, so they respond when the service is
- * busy. `/ready` is for load balancers, not for restarts.
+ * GET /health, /livez, /ready and the root need no key and no thread. `/ready` is for load balancers, not for restarts.
  */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'

@@ -4,9 +4,7 @@ import type { AppEnv } from './app-env.ts'
 
 const hostPattern = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/
 
-/**
- * `PUBLIC_URL` or the request's own origin, without a trailing slash. Forwarded headers count only with `TRUST_PROXY`.
- */
+/** `PUBLIC_URL` or the request's origin, without a trailing slash. Forwarded headers need `TRUST_PROXY`. */
 export function publicOrigin(c: Context<AppEnv>, { publicUrl, trustProxy }: ServiceSettings): string {
   if (publicUrl !== null) return publicUrl
   const { protocol, host } = new URL(c.req.url)

@@ -20,7 +20,7 @@ const submitPaths = [`${basePath}/parse/async`, `${basePath}/extract/async`]
 const checkPaths = [`${basePath}/parse/async_check`, `${basePath}/extract/async_check`]
 const cancelPath = `${basePath}/parse/async_cancel`
 const eventsPath = `${basePath}/parse/async_events`
-/** Maximum size in bytes of results that are sent without a stream, which is faster. */
+/** Size in bytes of results that are sent without a stream, which is faster. */
 const MAX_BUFFERED_BYTES = 65_536
 
 export function routeTasks(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter): void {
@@ -100,7 +100,7 @@ async function taskResponse(c: Context<AppEnv>, task: Task, deps: Deps): Promise
   return c.body(streamResponse(check))
 }
 
-/** Unknown tasks, expired tasks and those of other keys have the same error, so that ids cannot be probed. */
+/** Unknown, expired and other keys' tasks have the same error, so that ids cannot be probed. */
 function taskNotFound({ settings }: Deps): ParseError {
   const message = `Task not found: its id is unknown, or its result has expired; results are kept for ${settings.resultTtlHours} hours.`
   return new ParseError(1133, message, { status: 404 })

@@ -1,7 +1,6 @@
 /**
- * Limits concurrent uploads. Uploads with a known key have their own limit, so that clients without a key cannot use it
- * up. At a limit the slowest upload below `MIN_BYTES_PER_SECOND` is aborted (slowloris protection), or the new one gets
- * 1124.
+ * Limits concurrent uploads, those with a known key separately. At a limit the slowest below `MIN_BYTES_PER_SECOND` is
+ * aborted (slowloris protection), or the new one gets 1124.
  */
 import { ParseError } from '../model/errors.ts'
 import type { BodyReader } from '../uploads/request-body.ts'
@@ -25,7 +24,7 @@ export interface UploadLimiter {
 
 /** Age at which the speed is measured, in milliseconds; connections start slowly. */
 const GRACE_MS: Readonly<Record<Stage, number>> = { fields: 2_000, unknown: 2_000, known: 30_000 }
-/** Minimum speed, below which the largest file would exceed the time limit of a request. */
+/** Speed, below which the largest file would exceed the time limit of a request. */
 const MIN_BYTES_PER_SECOND = 16_384
 /** Factor for requests that only send fields, which need little memory. */
 const FIELDS_FACTOR = 4

@@ -1,4 +1,4 @@
-/** The web pages with their assets. Clients that do not ask for HTML get the JSON of the root from `health.ts`. */
+/** The web pages with their assets, for clients that ask for HTML. */
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { secureHeaders } from 'hono/secure-headers'

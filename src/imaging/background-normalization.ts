@@ -1,6 +1,6 @@
 /**
- * Divides pixels by the brightness of the paper in their tile. Very dark tiles never count as paper, so light text on
- * dark boxes survives.
+ * Divides pixels by the brightness of the paper in their tile. Very dark tiles are no paper: light text on dark boxes
+ * survives.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import { mapLevels } from './contrast.ts'

@@ -24,9 +24,7 @@ export function findComponents(raster: GrayRaster, threshold = otsuThreshold(his
 
 const RUN_SIZE = 4
 
-/**
- * Finds several classes in one pass: runs are merged with touching runs of their class in the row above (union–find).
- */
+/** Finds several classes in one pass: runs are merged with touching runs in the row above (union–find). */
 export function findClassComponents(
   { width, height, pixels }: GrayRaster,
   classes: LevelClasses,

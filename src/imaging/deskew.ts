@@ -1,15 +1,13 @@
-/**
- * Detects direction and skew of text lines: in the right direction, the bottoms of letters accumulate on the baselines.
- */
+/** Detects direction and skew of text lines, in which bottoms of letters accumulate on the baselines. */
 
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import { rotateRaster } from './rotate.ts'
 import { downsample, type TransformedRaster } from './scale.ts'
 
-/** Minimum shorter side after downsampling, in pixels. */
+/** Shorter side after downsampling, in pixels. */
 const MIN_SIDE_PX = 720
-/** Maximum width of a letter's bottom in pixels; rulings and images are wider. */
+/** Width of a letter's bottom in pixels; rulings and images are wider. */
 const MAX_BOTTOM_PX = 14
 const MIN_BOTTOM_PIXELS = 200
 /** In degrees. */
@@ -17,18 +15,18 @@ const MAX_SKEW = 8
 /** Step in degrees, and rows per bin: lines of crumpled paper are wavy. */
 const COARSE_STEP = 0.5
 const COARSE_ROWS = 3
-/** Maximum fraction of a row that counts: a crease is one long line. */
+/** Fraction of a row that counts: a crease is one long line. */
 const MAX_ROW_RATIO = 0.3
 /** In degrees. */
 const REFINEMENT_STEPS = [0.1, 0.02]
 const MIN_SKEW_GAIN = 1.05
-/** Minimum sharpness relative to horizontal lines: numeric columns and justified margins pile up as well. */
+/** Sharpness relative to horizontal lines: numeric columns and justified margins pile up as well. */
 const MIN_ROTATION_GAIN = 1.3
-/** Minimum ratio of the two sharpnesses: dense tables are aligned in both directions. */
+/** Ratio of the two sharpnesses: dense tables are aligned in both directions. */
 const MIN_CERTAIN_RATIO = 1.6
-/** Minimum sharpness of text; evenly distributed pixels have 1. */
+/** Sharpness of text; evenly distributed pixels have 1. */
 const MIN_TEXT_SHARPNESS = 1.2
-/** Minimum corrected skew in degrees: below it, resampling costs more than it improves. */
+/** Corrected skew in degrees: below it, resampling costs more than it improves. */
 export const MIN_SKEW = 0.15
 
 interface TextDirection {

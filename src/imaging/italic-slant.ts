@@ -1,6 +1,6 @@
 /**
- * Measures slant: the column sums of a word vary most when its strokes are vertical, for italics after the rows are
- * shifted back.
+ * Measures slant: column sums of a word vary most when its strokes are vertical, for italics after shifting the rows
+ * back.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -8,7 +8,7 @@ import type { GrayRaster } from '../model/raster.ts'
 /** Columns to the right per row: skewed upright text up to 5°, italics from 10° to 20°. */
 const UPRIGHT = [0, 0.08] as const
 const ITALIC = [0.18, 0.27, 0.36] as const
-/** Minimum darkness of ink, in gray levels. */
+/** Darkness of ink, in gray levels. */
 const MIN_INK = 40
 
 interface SlantScore {

@@ -12,8 +12,7 @@ export interface Noise {
 }
 
 /**
- * The median of second differences ignores strokes. Normally distributed, their absolute median is 0.6745 · √6 standard
- * deviations.
+ * The median of second differences ignores strokes; of a normal distribution, it is 0.6745 · √6 standard deviations.
  */
 export function measureNoise(raster: GrayRaster): Noise {
   const { width, height, pixels } = raster

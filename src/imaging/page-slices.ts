@@ -6,11 +6,11 @@ import type { LetterSize } from './letter-size.ts'
 
 /** In fewer rows, Tesseract's estimates of line spacing and size are poor. */
 const MIN_ROWS_PER_SLICE = 9
-/** Maximum number of slices: each repeats the layout analysis. */
+/** Slices: each repeats the layout analysis. */
 const MAX_SLICES = 4
 /** Three slices on two threads take as long as two. */
 const UNEVEN_SLICE_COUNT = 3
-/** Minimum number of letters per slice: on receipts and forms, layout analysis needs the whole page. */
+/** Letters per slice: on receipts and forms, layout analysis needs the whole page. */
 const MIN_LETTERS_PER_SLICE = 600
 /** In letter heights, as `MIN_GAP` and `MIN_GUTTER`. */
 const LINE_SPACING = 2.2
@@ -21,9 +21,9 @@ const MAX_CUT_OFFSET = 0.35
 /** In fewer rows above or below a cut, Tesseract does not detect columns. */
 const MIN_COLUMN_ROWS = 16
 const MIN_GUTTER = 1.2
-/** Minimum width of a column, in letter heights; narrower ones are list numbers. */
+/** Width of a column, in letter heights; narrower ones are list numbers. */
 const MIN_COLUMN_WIDTH = 6
-/** Maximum level of ink, because faint shadows would close every gap. */
+/** Level of ink, because faint shadows would close every gap. */
 const MAX_INK_LEVEL = 190
 
 /** Returns one slice for short pages, or if no cut is possible. */

@@ -3,15 +3,15 @@ import type { GrayRaster } from '../model/raster.ts'
 import { median } from '../model/statistics.ts'
 import type { Quad } from './perspective.ts'
 
-/** Minimum fraction of points on a side's line; fingers and clips take the rest. */
+/** Fraction of points on a side's line; fingers and clips take the rest. */
 const MIN_STRAIGHT_RATIO = 0.75
 
 /** Ignored fraction at both ends: corners may be round, bent or torn. */
 const IGNORED_END_RATIO = 0.08
 
 /**
- * Returns `null` if the region is smaller than the ratio `minArea`, or too few points of a side are within
- * `maxDeviation` pixels of a line. `straight`: that fraction on the worst side.
+ * `null` if the region is smaller than the ratio `minArea`, or too few points of a side are within `maxDeviation`
+ * pixels of a line.
  */
 export function outlineBrightRegion(
   raster: GrayRaster,

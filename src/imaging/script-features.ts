@@ -1,4 +1,4 @@
-/** Frequencies of the 256 local binary patterns (Ojala et al., 2002) around pixels of ink, at several distances. */
+/** Frequencies of the 256 local binary patterns (Ojala et al., 2002) around ink, at several distances. */
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import { scaleRaster } from './scale.ts'

@@ -15,7 +15,7 @@ const INNER_HEIGHT = 0.4
 const CERTAIN_INNER_HEIGHT = 0.25
 const EDGE_INK_RATIO = 0.5
 
-/** In pixels, with fractions; 0 if the edges are unclear. The words are on one horizontal line, mostly in lowercase. */
+/** In pixels, with fractions; 0 if the edges are unclear. The words are on one line, mostly lowercase. */
 export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: LineGeometry): number {
   const above = Math.ceil(base.height * ABOVE)
   const rows = rowInk(raster, words, { base, above, below: Math.ceil(base.height * BELOW) })

@@ -10,8 +10,8 @@ const NEXT_DISTANCE = 3
 const MAX_SEGMENTS = 5_000
 
 /**
- * Two equal edges of shading are inside a cell if a border is drawn next to them, but not on them. Without such a
- * border, the shading shows the rows or columns.
+ * Two equal edges of shading are inside a cell if a border is drawn next to them, but not on them. Without a border,
+ * shading shows the rows.
  */
 export function withoutInnerEdges(segments: readonly StraightSegment[]): StraightSegment[] {
   const drawn = segments.filter(({ shading }) => !shading).sort((a, b) => a.position - b.position)

@@ -1,12 +1,11 @@
-/** Joins collinear segments of paths to rulings. */
 import type { Ruling } from './state.ts'
 
 /** Maximum distance of lines drawn twice, in points, such as borders of two cells. */
 const SNAP_DISTANCE = 1.6
-/** Maximum gap within a line in points, from dashes and crossing lines. */
+/** Gap within a line in points, from dashes and crossing lines. */
 const MAX_JOIN_GAP = 3.2
 const MIN_LENGTH = 5
-/** Maximum number of segments; a map or plot keeps the longest. */
+/** Segments; a map or plot keeps the longest. */
 const MAX_SEGMENTS = 12_000
 /** Per direction; a dense full-page table has a few hundred. */
 const MAX_RULINGS = 1_200

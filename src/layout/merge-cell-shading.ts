@@ -2,13 +2,13 @@
 import { type Box, center, contains, height, unionAll, width } from '../model/geometry.ts'
 import type { Path, RawPage, Span } from '../model/raw-page.ts'
 
-/** Maximum width of the padding at the left and right of a cell, in points. */
+/** Width of the padding at the left and right of a cell, in points. */
 const MAX_PADDING = 6.5
 /** Maximum distance of two edges that touch, in points. */
 const TOUCH_DISTANCE = 0.6
 /** Number of parts of a cell with one line: its padding left and right. */
 const MIN_PARTS = 3
-/** Maximum number of boxes; drawings have more. */
+/** Boxes; drawings have more. */
 const MAX_FILLS = 2_000
 
 export function mergeCellShading(raw: RawPage): RawPage {

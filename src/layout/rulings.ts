@@ -1,6 +1,4 @@
-/**
- * Finds rulings: thin boxes, strokes, outlines and edges of shaded cells. Rejects underlines, page frames and drawings.
- */
+/** Finds rulings: thin boxes, strokes, outlines, edges of shaded cells; no underlines and page frames. */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { Path, RawPage } from '../model/raw-page.ts'
 import { withoutInnerEdges } from './inner-edges.ts'
@@ -13,9 +11,9 @@ const MAX_THICKNESS = 3.5
 const DOT_TOLERANCE_RATIO = 0.2
 /** In points; smaller boxes are bars or ornaments. */
 const MIN_CELL_SIDE = 5
-/** Minimum fraction of the page that a background covers. */
+/** Fraction of the page that a background covers. */
 const MIN_PAGE_RATIO = 0.85
-/** Maximum number of shaded boxes; some drawings have thousands. */
+/** Shaded boxes; some drawings have thousands. */
 const MAX_FILLED_RECTS = 600
 
 /** `lines` distinguish underlines from rulings. */

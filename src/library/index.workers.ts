@@ -10,7 +10,7 @@ export type { DocumentInput } from '../client/index.ts'
 export { ParseError } from '../model/errors.ts'
 export type { ParsedResult, ParseOptions } from './types.ts'
 
-/** OCR models by language, such as `eng`. Serve `sheaf/models/*.traineddata` as static assets, and fetch them here. */
+/** OCR models by language, such as `eng`: fetch `sheaf/models/*.traineddata` from static assets. */
 export type Models = Readonly<Record<string, () => Promise<Uint8Array>>>
 
 const mutex = createMutex({ maxWaiting: Number.POSITIVE_INFINITY, clock: Date.now })

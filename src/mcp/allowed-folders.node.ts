@@ -5,7 +5,7 @@ import { ParseError } from '../model/errors.ts'
 /** Returns a real path without symbolic links. Relative paths start at the first folder. Throws `ParseError`. */
 export type ResolvePath = (path: string) => Promise<string>
 
-/** Throws the error of the file system if a folder does not exist. `maxBytes` is the limit for a file. */
+/** Throws if a folder does not exist. `maxBytes` is the limit for a file. */
 export async function allowFolders(folders: readonly string[], maxBytes: number): Promise<ResolvePath> {
   const roots = await Promise.all(folders.map((folder) => realpath(folder)))
   const [first = process.cwd()] = roots

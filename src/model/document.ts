@@ -147,9 +147,7 @@ export interface FigureBlock extends BlockBase {
 
 export type Block = TextBlock | TitleBlock | TableBlock | FigureBlock
 
-/**
- * Layout result of one page: plain JSON that is stored between shards, so renaming a property breaks tasks in progress.
- */
+/** Layout result of one page: plain JSON, stored between shards. Renaming breaks tasks in progress. */
 export interface Page {
   readonly pageIndex: number
   readonly width: number

@@ -1,7 +1,4 @@
-/**
- * Formula as a tree of positions, not of meaning. Stored in the page JSON, so renaming a kind or property breaks tasks
- * in progress.
- */
+/** Formula as a tree of positions, not of meaning. Stored in the page JSON: renaming breaks tasks in progress. */
 
 /** Variables default to `italic`. */
 export type LetterStyle = 'italic' | 'roman' | 'bold' | 'script' | 'blackboard' | 'fraktur' | 'sans' | 'mono'

@@ -1,7 +1,4 @@
-/**
- * The unit is the point (1/72 inch), the origin is at the top left, y grows downward. Engines convert to this; only the
- * JSON renderer converts to pixels.
- */
+/** The unit is the point (1/72 inch), from the top left, y downward. Only the JSON renderer converts to pixels. */
 
 /** Clockwise rotation in degrees. */
 export type Rotation = 0 | 90 | 180 | 270

@@ -1,6 +1,5 @@
 /**
- * Two invisible operators, which never occur as a pair in a PDF, enclose the plain form of a formula in the text; the
- * block contains the trees, in order.
+ * Two invisible operators, never a pair in a PDF, enclose the plain form of a formula; the block contains the trees.
  */
 import type { Formula } from './formula.ts'
 

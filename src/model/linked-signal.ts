@@ -1,7 +1,4 @@
-/**
- * Combines abort signals for one operation. `AbortSignal.any` leaks memory with a source that lives as long as the
- * process.
- */
+/** Combines abort signals. `AbortSignal.any` leaks memory with a source that lives as long as the process. */
 
 interface LinkedSignal {
   readonly signal: AbortSignal

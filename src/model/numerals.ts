@@ -1,5 +1,3 @@
-/** Roman and Chinese numerals. */
-
 const romanDigits: readonly (readonly [string, number])[] = [
   ['m', 1000],
   ['cm', 900],

@@ -79,7 +79,7 @@ export function hasPrivateCodes(text: string): boolean {
 const PRIVATE_CODES = /[\uf020-\uf0ff]/g
 const ALL_CODES = /[\u0021-\u00ff\uf020-\uf0ff]/g
 
-/** Replaces the characters that a symbol font has in the private use area, or with `everyCode` all its characters. */
+/** Replaces characters in the private use area, or with `everyCode` all. */
 export function replaceSymbols(text: string, font: string, { everyCode = false } = {}): string {
   if (!isSymbolFont(font)) return text
   return text.replace(everyCode ? ALL_CODES : PRIVATE_CODES, (char) => symbolText(font, char.charCodeAt(0)))

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net'
 import { isPrivateAddress } from './private-address.ts'
 
 /**
- * The returned `lookup` makes a connection use exactly the checked addresses, so that the name cannot change in between
- * (DNS rebinding). `privateAddress` is the first one inside a private network.
+ * The returned `lookup` uses exactly the checked addresses (DNS rebinding). `privateAddress` is the first one inside a
+ * private network.
  */
 export async function lookUpOnce(
   url: URL,

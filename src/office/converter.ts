@@ -15,7 +15,7 @@ export interface OfficeConverter {
   readonly kind: 'embedded' | 'remote'
   /**
    * Returns a tagged PDF or a workbook. Throws `ParseError` 1106 (corrupt or locked), 1124 (busy), 1138 (timeout) or
-   * 1139 (not reachable, with status 503, or credentials refused).
+   * 1139 (not reachable, refused).
    */
   convert(job: ConvertJob, control?: { readonly signal?: AbortSignal }): Promise<Uint8Array>
   ready(): Promise<boolean>

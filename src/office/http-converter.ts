@@ -1,7 +1,4 @@
-/**
- * Office converter behind HTTP: this project's sidecar or Gotenberg, with the same form. Retries transient failures
- * once.
- */
+/** Office converter behind HTTP: this project's sidecar or Gotenberg. Retries transient failures once. */
 import { ParseError } from '../model/errors.ts'
 import { linkSignals } from '../model/linked-signal.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'

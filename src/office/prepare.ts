@@ -22,9 +22,7 @@ export interface PreparedFile {
 
 const textTypes = new Set(['.csv', '.tsv'])
 
-/**
- * Throws `ParseError` 1106 for files that a converter should not get: wrong type, damaged, zip bombs, wrong password.
- */
+/** Throws `ParseError` 1106 for a wrong type or password, damaged files and zip bombs. */
 export async function prepareForConverter({
   bytes,
   fileType,

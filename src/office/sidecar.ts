@@ -1,7 +1,4 @@
-/**
- * HTTP service of the converter with Gotenberg's form: one Office file in, a PDF or workbook out. Errors are plain
- * text.
- */
+/** HTTP service of the converter with Gotenberg's form: one Office file in, a PDF or workbook out. */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { timingSafeEqual } from 'hono/utils/buffer'

@@ -1,4 +1,4 @@
-/** LibreOffice profiles without macros and external links. Processes cannot share one, so each job has its own. */
+/** LibreOffice profiles without macros and external links, one for each job. */
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -7,7 +7,7 @@ export const deadProxy = { host: '127.0.0.1', port: 9 }
 const common = '/org.openoffice.Office.Common'
 const inet = '/org.openoffice.Inet/Settings'
 
-/** Path, property, value. Blocking links to the network and the disk takes both the blocked referrers and the proxy. */
+/** Path, property, value. Blocking links takes both the blocked referrers and the proxy. */
 const settings: readonly (readonly [string, string, string])[] = [
   [`${common}/Security/Scripting`, 'MacroSecurityLevel', '3'],
   [`${common}/Security/Scripting`, 'DisableMacrosExecution', 'true'],

@@ -1,6 +1,6 @@
 /**
- * Splits jobs into chunks, gives them to free threads fairly between tenants, and recycles threads. A thread never
- * queues tasks, so the time limit of a task starts when it runs.
+ * Splits jobs into chunks, gives them to free threads fairly between tenants, and recycles threads, which never queue
+ * tasks.
  */
 import type { Transferable } from 'node:worker_threads'
 import { createFairScheduler } from '../concurrency/fair-scheduler.ts'

@@ -1,7 +1,4 @@
-/**
- * Lets idle threads recognize slices of other threads' pages and load engines. The next job of a thread reports its
- * errors.
- */
+/** Lets idle threads recognize slices of other threads' pages and load engines. */
 import type { Grant } from '../concurrency/fair-scheduler.ts'
 import { crashError } from './pool-errors.ts'
 import { claimLastSlice } from './slice-reader.node.ts'

@@ -1,6 +1,6 @@
 /**
- * Pool without threads: one job at a time, because jobs share the memory of the engines. Between pages other requests
- * run and the time limit is checked (1138).
+ * Pool without threads: one job at a time, because jobs share the memory of the engines. Other requests run between
+ * pages.
  */
 import { createMutex } from '../concurrency/mutex.ts'
 import type { ParseDeps } from '../deps.ts'

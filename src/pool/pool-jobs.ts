@@ -1,7 +1,4 @@
-/**
- * Jobs of the pool over `parse.ts`. The last document stays open between inspecting and parsing. Callers must not run
- * two jobs at the same time.
- */
+/** Jobs of the pool over `parse.ts`, one at a time. The last document stays open between inspecting and parsing. */
 import type { ParseDeps } from '../deps.ts'
 import { openDocument } from '../extract/open-document.ts'
 import type { DocumentInfo, ParsedPage } from '../model/document.ts'

@@ -43,8 +43,8 @@ interface Choice<chunk> {
 }
 
 /**
- * `running` has one chunk per thread. A tenant with several threads loses one to a tenant without any, after
- * `SLOW_AFTER_MS`. It then counts as slow and does not get the last thread again.
+ * `running` has one chunk per thread. A tenant with several loses one to a tenant without any after `SLOW_AFTER_MS`,
+ * counts as slow, and does not get the last thread again.
  */
 export function choosePreemption<chunk extends RunningChunk>(
   running: readonly chunk[],

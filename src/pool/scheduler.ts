@@ -73,8 +73,7 @@ export function recordChunk(work: Work, chunk: Chunk, elapsedMs: number): void {
 }
 
 /**
- * Returns the index of a worker, or -1. Prefers the one with the open document; uses another if no chunk is running or
- * the job is older than `SPREAD_AFTER_MS`.
+ * Returns the index of a worker, or -1: the one with the open document, unless the job is older than `SPREAD_AFTER_MS`.
  */
 export function chooseWorker(work: Work, workers: readonly WorkerView[], now: number): number {
   if (!isWaiting(work)) return -1

@@ -1,7 +1,4 @@
-/**
- * OCR of a page in slices on several threads. The page's own thread works from the top, idle threads from the bottom.
- * The result does not depend on the thread of a slice.
- */
+/** OCR of a page in slices: its own thread works from the top, idle threads from the bottom, with equal results. */
 import { BroadcastChannel, threadId } from 'node:worker_threads'
 import type { OcrResult, PageSlice, ReadSlices, SliceJob } from '../model/recognition.ts'
 import { toShared } from './shared-sources.ts'
@@ -9,7 +6,7 @@ import type { SharedPage } from './thread-messages.ts'
 
 const FREE = 0
 const CLAIMED = 1
-/** Maximum time for a slice of another thread, in multiples of the slowest own slice. */
+/** Time for a slice of another thread, in multiples of the slowest own slice. */
 const MAX_WAIT_FACTOR = 3
 /** Additional time for loading the engine of the other thread. */
 const ENGINE_LOAD_MS = 1500

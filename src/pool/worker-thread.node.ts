@@ -1,7 +1,4 @@
-/**
- * Runs one task at a time, with a time limit between two messages. After a termination, the next task starts a new
- * thread.
- */
+/** Runs one task at a time, with a time limit between two messages, and restarts after a termination. */
 import { type Transferable, Worker } from 'node:worker_threads'
 import { ParseError } from '../model/errors.ts'
 import { ThreadMemoryError } from './pool-errors.ts'
@@ -43,13 +40,10 @@ export interface ThreadRun {
   stop(): void
 }
 
-/**
- * Maximum time to load the module and start a task, in milliseconds; long, because an overloaded machine must not fail
- * documents.
- */
+/** Time to load the module and start a task, in milliseconds; an overloaded machine must not fail documents. */
 const BOOT_LIMIT_MS = 120_000
 const STOP_GRACE_MS = 1000
-/** Maximum young generation in MB, which would grow to tens of megabytes per thread. */
+/** Young generation in MB, which would grow to tens of megabytes per thread. */
 const MAX_YOUNG_GENERATION_MB = 16
 /** Time in milliseconds for the database writes between two steps of a request. */
 const RESERVE_MS = 30

@@ -1,7 +1,4 @@
-/**
- * Each message of Cloudflare Queues has its own invocation, because a step may take minutes. Messages that the platform
- * gives up go to the dead-letter queue.
- */
+/** Each message of Cloudflare Queues has its own invocation, because a step may take minutes. */
 import type { Queue, TaskMessage } from './queue.ts'
 
 /** Messages per call, which stay below the platform's limit in bytes. */

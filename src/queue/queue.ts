@@ -1,7 +1,4 @@
-/**
- * Port for task messages, delivered at least once or lost: the database is the source of truth, and the sweeper
- * resends.
- */
+/** Port for task messages, delivered at least once or lost: the sweeper resends from the database. */
 
 /** `turn` is the task's position in sorting queues. */
 export type TaskMessage =

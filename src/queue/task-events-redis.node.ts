@@ -1,6 +1,4 @@
-/**
- * Task events between all processes of one Redis, over pub/sub. During an outage each process has only its own events.
- */
+/** Task events between processes, over pub/sub. In an outage each process has only its own. */
 import { Redis } from 'ioredis'
 import { commandOptions, type RedisConnectionOptions, reconnectOptions } from '../redis/connection.node.ts'
 import { createTaskEvents, type TaskEvent, type TaskEvents } from './task-events.ts'

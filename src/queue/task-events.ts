@@ -1,7 +1,4 @@
-/**
- * Task events within one process. They wake waiting checks and event streams, which also poll, so a lost event only
- * delays them.
- */
+/** Task events within one process, which wake waiting checks and event streams; these also poll. */
 
 /** `final`: the task has ended or was canceled. */
 export type TaskEvent = 'progress' | 'final'

@@ -1,7 +1,4 @@
-/**
- * Escapes only characters that CommonMark 0.31, or GFM's strikethrough and tables, would interpret. It is not a
- * sanitizer.
- */
+/** Escapes only syntax of CommonMark 0.31, and of GFM's strikethrough and tables. It is not a sanitizer. */
 
 const inlineSpecial = /[\\`*_~<&\]]/
 const tagStart = /<(?=[!?]|\/?[A-Za-z][A-Za-z\d-]*[\s/>]|[A-Za-z][A-Za-z\d+.-]+:|[^\s<>@]+@)/g
@@ -74,10 +71,7 @@ function markBackslashes(text: string, marked: Set<number>): void {
   }
 }
 
-/**
- * Two backtick runs of equal length form a code span, three at a line start a fence. Escaped ones still count inside
- * spans, so all runs are escaped or none.
- */
+/** Two backtick runs of equal length form a code span, three at a line start a fence: all are escaped or none. */
 function markCodeSpans(text: string, marked: Set<number>): void {
   const runs = [...text.matchAll(/`+/g)]
   const lengths = new Set(runs.map(([run]) => run.length))

@@ -42,9 +42,7 @@ export function rangedHtml(text: string, ranges: readonly LinkRange[]): string {
   })
 }
 
-/**
- * A URL as its own text becomes an autolink. Brackets in other text are escaped once more, because they could end it.
- */
+/** A URL as its own text becomes an autolink. Brackets in other text are escaped once more. */
 function markdownLink(words: string, plain: string, url: string): string {
   if (plain === url && !/[\s<>]/.test(url)) return `<${url}>`
   const inner = words.replace(/\\[\s\S]|[[\]]/g, (found) => (found.length > 1 ? found : `\\${found}`))

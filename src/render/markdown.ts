@@ -33,7 +33,7 @@ function isParagraph(block: Block): boolean {
   return block.kind === 'text' && block.type === 'text' && block.items === undefined
 }
 
-/** Whether the number starts a list item. Adjacent items are one list, which Markdown counts from its first number. */
+/** Whether the number starts a list item. Markdown counts adjacent items from the first number. */
 function keepsNumber(
   part: string,
   { before, after }: { before?: string | undefined; after?: string | undefined },

@@ -45,9 +45,7 @@ function repeatedRows(table: TableBlock, isPipeTable: boolean): number {
   return headerRowCount(table) || (rowBoundaries(table).includes(unmarked) ? unmarked : 0)
 }
 
-/**
- * Rows of a header without header cells: its first row has names of groups of columns, the next one those of columns.
- */
+/** A first row with names of groups of columns, and the next one with those of columns. */
 function groupedHeaderRows({ cells }: TableBlock): number {
   const first = cells.filter(({ row }) => row === 0)
   if (first.filter(({ colSpan }) => colSpan > 1).length < 2) return 0

@@ -9,8 +9,8 @@ import { reasonOf, StartError } from './start-errors.node.ts'
 export interface Listener {
   readonly url: string
   /**
-   * Waits for running requests. After `timeoutMs` it calls `abort`, which should make them fail, and closes the
-   * remaining connections. Returns whether all requests ended before `abort`.
+   * Waits for running requests. After `timeoutMs` it calls `abort`, which should make them fail. Returns whether all
+   * ended before.
    */
   close(options: { readonly timeoutMs: number; readonly abort: () => Promise<void> }): Promise<boolean>
 }
@@ -18,10 +18,7 @@ export interface Listener {
 /** Maximum time of a request in milliseconds: 200 MB at 1 Mbit/s take 28 minutes. */
 const REQUEST_TIMEOUT_MS = 1_800_000
 const HEADERS_TIMEOUT_MS = 30_000
-/**
- * Maximum time of an idle connection in milliseconds, above the 60 s of most proxies, which must not reuse a closing
- * connection.
- */
+/** Time of an idle connection in milliseconds, above the 60 s of most proxies, which must not reuse a closing one. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** Maximum time without progress of an unread response, in milliseconds, as in most proxies. */
 const UNREAD_TIMEOUT_MS = 60_000

@@ -1,6 +1,5 @@
 /**
- * SQL port over wrangler's local D1 binding, for `npm run dev:workers`. The types of Node and Workers cannot be used in
- * one program, so it declares the binding.
+ * SQL port over wrangler's local D1 binding, for `npm run dev:workers`. Types of Node and Workers exclude each other.
  */
 import type { Sql, SqlRow, SqlValue } from '../db/sql.ts'
 

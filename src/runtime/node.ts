@@ -24,10 +24,7 @@ export interface Service extends RunningProgram {
   stop(): Promise<void>
 }
 
-/**
- * With `showSecrets` the startup message contains the first API key, otherwise it names a file. Throws `ConfigError`
- * and `StartError` after closing opened parts.
- */
+/** With `showSecrets` the startup message has the first API key, else a file. Throws `ConfigError` and `StartError`. */
 export async function startService(
   config: Config,
   { showSecrets = true }: { readonly showSecrets?: boolean } = {},

@@ -1,7 +1,4 @@
-/**
- * Time in milliseconds within which signals count as one: npm forwards Ctrl-C to a process that already got it from the
- * terminal.
- */
+/** Time in milliseconds within which signals count as one: npm forwards Ctrl-C to a process that already got it. */
 const SAME_SIGNAL_MS = 500
 
 const signals = ['SIGINT', 'SIGTERM'] as const

@@ -1,4 +1,4 @@
-/** Environment variables of traces, with OpenTelemetry's names. Its packages read further ones themselves. */
+/** Environment variables of traces, with OpenTelemetry's names. */
 import { choice, optional, ratio, type ValuesOf, webAddress } from './variable-types.ts'
 
 export const traceVariables = {

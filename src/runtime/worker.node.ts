@@ -1,7 +1,4 @@
-/**
- * Composition root of a worker process, which consumes the Redis queue. Heartbeats in the database show it in
- * `/health`.
- */
+/** Composition root of a worker process, which consumes the Redis queue. */
 import { createReadWriteLock } from '../concurrency/rw-lock.ts'
 import { observeProcess } from '../http/metrics.ts'
 import { createConsumer } from '../jobs/runner/consumer.ts'

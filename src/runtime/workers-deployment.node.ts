@@ -1,7 +1,4 @@
-/**
- * Deploys the Worker: creates missing resources, migrates the database, deploys, and makes the first key. It can be
- * repeated.
- */
+/** Deploys the Worker repeatably: resources, database, code, and the first key. */
 
 export interface WranglerResult {
   readonly ok: boolean

@@ -55,9 +55,7 @@ const NEVER_ABORTED = new AbortController().signal
 
 /** Number of OCR engines. Two of them and MuPDF do not fit in the 128 MB of an isolate. */
 const OCR_ENGINE_COUNT = 1
-/**
- * Maximum memory to decode an image, in bytes: the rest after MuPDF, the upload and the code, without the OCR engine.
- */
+/** Memory to decode an image, in bytes: the rest after MuPDF, the upload and the code. */
 const MAX_DECODE_BYTES = 80_000_000
 
 /** Requests of the isolate share the engines' memory and the pool's queue. */

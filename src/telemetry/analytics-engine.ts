@@ -1,6 +1,6 @@
 /**
- * One data point per value: `index1` and `blob1` are the name of the metric, `blob2` and the following its labels in
- * the order of `metricTable`, and `double1` the value.
+ * One data point per value: `index1` and `blob1` are the metric, `blob2` and the following its labels in the order of
+ * `metricTable`, `double1` the value.
  */
 import { type Labels, type Metric, type MetricId, type Metrics, metricTable, type Sample } from './metrics.ts'
 

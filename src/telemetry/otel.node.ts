@@ -1,4 +1,4 @@
-/** Exports spans over OTLP. The SDK reads the standard `OTEL_*` variables for address, headers and resource. */
+/** Exports spans over OTLP. The SDK reads the standard `OTEL_*` variables. */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'

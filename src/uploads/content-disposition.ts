@@ -1,4 +1,4 @@
-/** Reads Content-Type and Content-Disposition leniently: clients send raw UTF-8, unescaped quotes and percent signs. */
+/** Reads headers leniently: clients send raw UTF-8, unescaped quotes and percent signs. */
 import { decodePercent } from '../model/percent-encoding.ts'
 
 export interface Disposition {
@@ -7,7 +7,7 @@ export interface Disposition {
   readonly fileName: string | null
 }
 
-/** Maximum length in UTF-16 units. File systems allow 255 bytes. */
+/** Length in UTF-16 units. File systems allow 255 bytes. */
 const MAX_FILE_NAME_LENGTH = 200
 
 /** Returns `null` for other types than `multipart/form-data` and invalid boundaries. */
@@ -33,8 +33,7 @@ export function readDisposition(header: string): Disposition {
 }
 
 /**
- * The first of equal names counts. A quoted value ends at a quote before `; name=` or the end of the header, so that
- * `"a"b;c.pdf"` keeps its quotes and its semicolon.
+ * The first of equal names counts. A quoted value ends at a quote before `; name=` or the end: `"a"b;c.pdf"` is whole.
  */
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>()

@@ -1,6 +1,4 @@
-/**
- * Reads multipart/form-data (RFC 7578): fields into memory, files into sinks. Chunks wait for writes (back-pressure).
- */
+/** Reads multipart/form-data (RFC 7578): fields into memory, files into sinks with back-pressure. */
 import { type MultipartError, make, type PartInfo } from 'multipasta'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'

@@ -14,10 +14,7 @@ interface UrlResponse {
   readonly body: ReadableStream<Uint8Array> | null
 }
 
-/**
- * Sends one GET request without redirects. Throws `PrivateAddressError` for private networks, unless the platform
- * reaches only the public internet.
- */
+/** Sends one GET request without redirects. Throws `PrivateAddressError` for private networks. */
 export type OpenUrl = (url: URL, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<UrlResponse>
 
 export class PrivateAddressError extends Error {

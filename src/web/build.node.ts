@@ -1,6 +1,6 @@
 /**
- * `npm run build:web`, also after `npm install`: bundles the web pages into `wasm/models/web`. Without development
- * packages it does nothing, because a package or image contains the pages.
+ * `npm run build:web`, also after `npm install`: bundles the web pages into `wasm/models/web`. Needs development
+ * packages.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'

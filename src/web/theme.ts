@@ -1,7 +1,4 @@
-/**
- * Runs before the first paint: sets the chosen color scheme if it differs from the system's, and a message for pages
- * whose files are missing, for example after an update of the service.
- */
+/** Runs before the first paint: sets the chosen color scheme, and a message for pages whose files are missing. */
 const theme = ((): string | null => {
   try {
     return localStorage.getItem('sheaf.theme')

@@ -1,4 +1,4 @@
-/** Prefixes of element names by namespace. Strict OOXML (ISO/IEC 29500) gets the prefixes of transitional OOXML. */
+/** Prefixes of element names by namespace; strict OOXML (ISO/IEC 29500) gets the transitional ones. */
 
 const office = 'http://schemas.openxmlformats.org/'
 const strict = 'http://purl.oclc.org/ooxml/'

@@ -1,4 +1,4 @@
-/** Parses XML into a tree, or into events for large parts. DTD entities are not expanded. Invalid XML is error 1106. */
+/** Parses XML into a tree, or into events for large parts, without DTD entities. Invalid XML is error 1106. */
 /// <reference path="./saxen.d.ts" />
 import { Parser } from 'saxen'
 import { decodeText } from '../encoding/encoding.ts'
@@ -6,9 +6,9 @@ import { ParseError } from '../model/errors.ts'
 import { namespaces } from './namespaces.ts'
 import type { Element, Node } from './tree.ts'
 
-/** Maximum nesting of elements, because recursive readers use a stack frame per level. */
+/** Nesting of elements, because recursive readers use a stack frame per level. */
 const MAX_DEPTH = 400
-/** Maximum elements of a part that is read as events. Archives allow fewer in parts that become trees. */
+/** Elements of a part that is read as events; trees have a lower limit. */
 const MAX_ELEMENTS = 3_000_000
 const CHUNK_LENGTH = 1 << 20
 

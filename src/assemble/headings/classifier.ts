@@ -1,6 +1,6 @@
 /**
- * Heading classifier: gradient-boosted trees, trained by `test/training`, combined with the heading rules. OCR pages
- * are skipped, because their font data is estimated.
+ * Heading classifier: gradient-boosted trees (`test/training`), combined with the rules. Not for OCR, whose fonts are
+ * estimated.
  */
 
 import { logOdds, type TreeModel } from '../../model/boosted-trees.ts'
@@ -23,7 +23,7 @@ const MIN_NUMBERS = 3
 /** Minimum headings in a heading style, and the maximum fraction that the classifier doubts. */
 const MIN_STYLE_HEADINGS = 5
 const MAX_DOUBTED_RATIO = 0.2
-/** Maximum blocks per page: features take quadratic time, and larger pages are drawings or hostile. */
+/** Blocks per page: features take quadratic time, and larger pages are drawings or hostile. */
 const MAX_BLOCKS = 1500
 
 /** Keeps heading styles, numbered series, and lines that a rule demoted. */

@@ -7,7 +7,7 @@ import { removeBlock, replaceBlock } from '../reindex.ts'
 
 /** Display type has wide line spacing. */
 const MAX_GAP_EM = 2
-/** Maximum length; longer lines include the name. */
+/** Length; longer lines include the name. */
 const MAX_CHARS = 24
 
 const onlyNumber =

@@ -1,6 +1,6 @@
 /**
- * Nests headings by number: "A." that restarts after every "II." is inside it, whatever the styles. Open numbers form a
- * stack; a number that continues its sequence closes those above it.
+ * Nests headings by number: "A." that restarts after every "II." is inside it. A number that continues its sequence
+ * closes those above it.
  */
 import type { Numbering } from '../../model/numbering.ts'
 
@@ -17,7 +17,7 @@ interface OpenNumber {
   readonly sequence: readonly number[]
 }
 
-/** Maximum step of a sequence, since detection may miss a heading or two. */
+/** Step of a sequence, since detection may miss a heading or two. */
 const MAX_STEP = 3
 
 /** A sequence that never continues yields no relation. */

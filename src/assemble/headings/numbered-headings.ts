@@ -1,5 +1,5 @@
 /**
- * Finds headings by number: sequences such as 1, 2, 3 or 一、二、三 in one style above text, and decimals below a numbered
+ * Finds headings by number: sequences (1, 2, 3 or 一、二、三) in one style above text, and decimals below a numbered
  * heading.
  */
 import type { Block, DocumentPage, TextBlock } from '../../model/document.ts'

@@ -114,7 +114,6 @@ function countUse(
   if (parseNumbering(block.text) !== null) usage.numbered++
 }
 
-/** Features of the block's style and of the document. */
 export function usageFeatures({ style }: TextualBlock, { usages, chars, pageCount, features }: DocumentStats) {
   const usage = usages.get(roundedStyleKey(style))!
   return {

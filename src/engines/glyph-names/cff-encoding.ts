@@ -1,7 +1,4 @@
-/**
- * Character names from the encoding of a CFF font (Adobe Technical Note 5176), except the standard strings, which MuPDF
- * knows.
- */
+/** Character names from the encoding of a CFF font (Adobe Technical Note 5176), except those MuPDF knows. */
 
 const STANDARD_STRINGS = 391
 const CHARSET = 15

@@ -1,6 +1,6 @@
 /**
- * Reads strokes. MuPDF's structured text (1.28) adds the line width before scaling: in a file that scales by 0.1, a
- * ruling of 0.5 points is 5 points thick, and can cover the page.
+ * Reads strokes. MuPDF's structured text (1.28) adds the line width before scaling: a ruling of 0.5 points can be 5
+ * points thick.
  */
 import { type Box, clip } from '../../model/geometry.ts'
 import type { Mupdf, MupdfModule, Pointer } from './mupdf.ts'

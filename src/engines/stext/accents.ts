@@ -1,4 +1,4 @@
-/** Accents drawn as separate glyphs (TeX composes "é" from "´" and "e") become combining marks after their letter. */
+/** Accents drawn as separate glyphs, as by TeX, become combining marks after their letter. */
 
 const combiningMarks: ReadonlyMap<number, number> = new Map([
   [0x5e, 0x302],
@@ -22,9 +22,9 @@ const LAST_ACCENT = 0x2dd
 /** Combining mark of `\\vec`. */
 export const VECTOR_ARROW = 0x20d7
 const MIN_OVERLAP = 0.4
-/** Maximum distance of the accent's center beyond the right edge of a slanted letter, in em. */
+/** Distance of the accent's center beyond the right edge of a slanted letter, in em. */
 const MAX_SLANT_EM = 0.15
-/** Maximum distance between the baselines, in em: accents of uppercase letters are raised. */
+/** Distance between the baselines, in em: accents of uppercase letters are raised. */
 const MAX_RISE_EM = 0.5
 
 interface GlyphExtent {

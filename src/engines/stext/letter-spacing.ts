@@ -1,20 +1,17 @@
-/**
- * Finds the spaces that letter spacing causes: MuPDF reports one at each gap of .15 em, and some programs write one
- * between all letters.
- */
+/** Finds spaces that letter spacing causes: MuPDF reports one at each gap of .15 em, some programs write them. */
 import { median } from '../../model/statistics.ts'
 
 const MIN_LETTERS = 5
-/** Maximum length of a title. */
+/** Length of a title. */
 const MAX_CHARS = 400
-/** Minimum fraction of letters, because numbers in columns have equal gaps, too. */
+/** Fraction of letters, because numbers in columns have equal gaps, too. */
 const MIN_LETTER_RATIO = 0.75
-/** Minimum fraction of spaces in text with letter spacing; words have five letters on average. */
+/** Fraction of spaces in text with letter spacing; words have five letters on average. */
 const MIN_SPACE_RATIO = 0.22
-/** Minimum letter spacing, and maximum difference between letters, in em: accents and kerning. */
+/** Letter spacing, and difference between letters, in em: accents and kerning. */
 const MIN_SPACING_EM = 0.08
 const MAX_DEVIATION_EM = 0.1
-/** Minimum width of a word space beyond the letter spacing, in em. */
+/** Width of a word space beyond the letter spacing, in em. */
 const MIN_WORD_SPACE_EM = 0.15
 
 interface GlyphEdges {

@@ -1,18 +1,18 @@
 /**
- * Finds the word spaces that MuPDF does not report: those narrower than .15 em, which unlike kerning differ from the
- * other gaps of a run, and those after letters of some scripts.
+ * Finds word spaces narrower than .15 em, which MuPDF does not report: they differ from the other gaps of a run, or
+ * follow letters of some scripts.
  */
 import { median } from '../../model/statistics.ts'
 
 const MIN_RUN = 5
-/** Minimum excess of a word space over the usual gap, in em; larger than kerning. */
+/** Excess of a word space over the usual gap, in em; larger than kerning. */
 const MIN_EXCESS_EM = 0.1
 const MAX_LETTER_EXCESS_EM = 0.06
 /** Maximum fraction of gaps that are word spaces: words have more than two letters on average. */
 const MAX_SPACE_RATIO = 0.45
 const FIRST_OTHER_SCRIPT = 0x590
 
-/** Letters after which MuPDF reports no space, without ideographs and kana, which are written without spaces. */
+/** Letters after which MuPDF reports no space, without ideographs and kana. */
 const unreportedAfter: readonly (readonly [first: number, last: number])[] = [
   [0x900, 0x1fff],
   [0x2c00, 0x2dff],

@@ -1,6 +1,6 @@
 /**
- * Reads right-to-left scripts. MuPDF orders their characters only in part, so the bidirectional algorithm (UAX #9) is
- * applied to the visual order of a line.
+ * Reads right-to-left scripts, which MuPDF orders in part: applies the bidirectional algorithm (UAX #9) to the visual
+ * order.
  */
 /// <reference path="./bidi-js.d.ts" />
 
@@ -20,9 +20,8 @@ interface Cluster {
 }
 
 const TOLERANCE_EM = 0.02
-/** Minimum gap between words, in em. */
 const MIN_WORD_GAP_EM = 0.15
-/** Minimum gap between words where the text layer has a space, in em. */
+/** Gap between words where the text layer has a space, in em. */
 const MIN_MARKED_GAP_EM = 0.05
 
 const bidi = createBidi()
@@ -75,8 +74,8 @@ export function readRightToLeft(
 }
 
 /**
- * MuPDF puts the further letters of a glyph at the right edge of the first; in a reversed line they precede it, the
- * last one first.
+ * MuPDF puts the further letters of a glyph at the right edge of the first; reversed, they precede it, the last one
+ * first.
  */
 function toClusters(chars: readonly LineChar[], tolerance: number): Cluster[] {
   const clusters: Cluster[] = []

@@ -1,6 +1,6 @@
 /**
- * Collects the characters of a line into spans of one font, size and color. As the innermost loop of reading a PDF, it
- * allocates only the spans.
+ * Collects the characters of a line into spans of one font, size and color. The innermost loop allocates only the
+ * spans.
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
@@ -36,21 +36,21 @@ export interface LineInfo {
   engineBlock: number
 }
 
-/** Maximum difference of equal font sizes, in points. */
+/** Difference of equal font sizes, in points. */
 const MAX_SIZE_DIFFERENCE = 0.1
-/** Height of the origin of vertical writing above the baseline, where MuPDF begins the quad: the default of `DW2`. */
+/** Height of the origin of vertical writing above the baseline: the default of `DW2`. */
 const VERTICAL_ORIGIN_EM = 0.88
 /** Maximum distance of equal positions, in points. */
 const EQUAL_POSITION = 0.1
-/** Maximum baseline shift within a span, in em: super- and subscripts are beyond it. */
+/** Baseline shift within a span, in em: super- and subscripts are beyond it. */
 export const MAX_BASELINE_SHIFT_EM = 0.12
 const MAX_FLAT_FONT_EM = 0.4
 /** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
-/** Minimum width of a space where MuPDF reports none or a doubtful one, in em. */
+/** Width of a space where MuPDF reports none or a doubtful one, in em. */
 const MIN_SPACE_EM = 0.15
-/** Minimum gap that ends the span, in em. */
+/** Gap that ends the span, in em. */
 const MIN_COLUMN_GAP_EM = 1.2
 
 const FIRST_RIGHT_TO_LEFT = 0x590
@@ -177,10 +177,7 @@ export class SpanBuilder {
     this.#inkLength = this.#text.length
   }
 
-  /**
-   * MuPDF reports a space without a gap after an accent, and some programs write one below the second half of a
-   * ligature.
-   */
+  /** MuPDF reports a space without a gap after an accent; some programs write one below half a ligature. */
   #isHiddenSpace({ x0, size, code }: Glyph): boolean {
     if (this.#inkLength === 0) return false
     const end = this.#rights[this.#inkLength - 1]!
@@ -191,7 +188,7 @@ export class SpanBuilder {
     return isBeforeLast && gap > -MIN_SPACE_EM * size && this.#isLeftToRight(code)
   }
 
-  /** Returns the span, or `null` if empty, and resets the builder. `atLineEnd` drops trailing spaces. */
+  /** Returns the span, or `null` if empty. `atLineEnd` drops trailing spaces. */
   finish(line: LineInfo, atLineEnd: boolean): Span | null {
     if (this.#inkLength === 0) return null
     if (line.rotation === 0 && !line.vertical && !this.#isReversed) {

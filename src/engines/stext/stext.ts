@@ -18,9 +18,9 @@ import { recoverCodes } from './unmapped-codes.ts'
  * symbols of mathematical fonts.
  */
 const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
-/** Maximum number of paths of a page: maps and plans, within the memory of a thread. */
+/** Paths of a page: maps and plans, within the memory of a thread. */
 const MAX_PATHS = 400_000
-/** Maximum number of characters of a page: newspaper pages, within the memory of a thread. */
+/** Characters of a page: newspaper pages, within the memory of a thread. */
 const MAX_CHARACTERS = 300_000
 export interface StextPage {
   readonly spans: readonly Span[]
@@ -163,5 +163,5 @@ class PageReader {
   }
 }
 
-/** Maximum thickness in points of a one-pixel image mask that is a ruling; thicker ones are backgrounds. */
+/** Thickness in points of a one-pixel image mask that is a ruling; thicker ones are backgrounds. */
 const MAX_RULE_THICKNESS = 4

@@ -1,4 +1,4 @@
-/** Converts strokes to paths of the page model: straight horizontal and vertical segments are rectangles. */
+/** Converts strokes to paths: straight horizontal and vertical segments are rectangles. */
 import { type Box, clip, height, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { PageFrame } from '../mupdf/mupdf.ts'
@@ -6,11 +6,11 @@ import type { Stroke, Subpath } from '../mupdf/stroke-device.ts'
 
 /** Maximum deviation of a straight segment from horizontal or vertical, in points. */
 const STRAIGHT_TOLERANCE = 0.25
-/** Minimum smaller side, in points, of a stroke's box that may be too large. */
+/** Smaller side, in points, of a stroke's box that may be too large. */
 const MIN_INFLATED_SIDE = 1.5
 /** Line width of hairlines, in points. */
 const MIN_LINE_WIDTH = 0.1
-/** Minimum number of vertical segments of a step function. */
+/** Vertical segments of a step function. */
 const MIN_STEPS = 3
 
 export function mayBeInflated({ stroked, box }: Path): boolean {

@@ -1,6 +1,6 @@
 /**
- * Unicode values for TeX's bitmap (Type 3) fonts, which name no characters. Control codes follow OT1 (The TeXbook,
- * appendix F) or T1 (Cork) with TS1, inferred from the page.
+ * Unicode values for TeX's bitmap (Type 3) fonts: codes follow OT1 (The TeXbook, appendix F) or T1 (Cork) with TS1,
+ * inferred from the page.
  */
 
 import { blockKind, quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
@@ -10,7 +10,7 @@ const TYPE3_NAME = /^(?:Type3 \(|F\d+$)/
 
 const TWO_LETTER_WIDTH = { from: 1.05, to: 1.5 } as const
 const THREE_LETTER_WIDTH = { from: 1.6, to: 2.1 } as const
-/** Minimum fraction of letters after another letter; in formulas letters are isolated. */
+/** Fraction of letters after another letter; in formulas letters are isolated. */
 const MIN_TEXT_RATIO = 0.5
 const MAX_LETTER_GAP_RATIO = 0.25
 const MAX_GLYPHS = 100_000

@@ -1,6 +1,6 @@
 /**
- * Recovers characters without a Unicode value by a second extraction: with `use-cid-for-unknown-unicode`, MuPDF 1.28
- * also flags all characters of a run after an unmapped one.
+ * Recovers characters without a Unicode value by a second extraction: MuPDF 1.28 flags all characters of a run after an
+ * unmapped one.
  */
 import type { Mupdf, Pointer } from '../mupdf/mupdf.ts'
 import { blockKind, quadAt, StextMemory } from '../mupdf/unsafe/stext-memory.ts'
@@ -13,9 +13,9 @@ const ZERO_WIDTH_SPACE = 0x200b
 const MIN_SPACE_EM = 0.05
 /** Makes boxes as high as the ink. */
 const INK_OPTIONS = 'clip,accurate-bboxes'
-/** Minimum height of ink, in points. */
+/** In points. */
 const MIN_INK_HEIGHT = 1e-3
-/** Minimum font size in points. Smaller sizes are Type 3 fonts with unusable boxes. */
+/** Font size in points. Smaller sizes are Type 3 fonts with unusable boxes. */
 const MIN_SIZE = 1
 const MAX_FLAGGED = 100_000
 

@@ -1,6 +1,6 @@
 /**
- * Rewrites a content stream so that marked content ends where it is closed: MuPDF keeps an element open until the next
- * one, so page headers would belong to it. Only tokens are parsed (PDF 32000-1, 7.2 and 7.8).
+ * Ends marked content where it is closed: MuPDF keeps an element open until the next one, so page headers would belong
+ * to it. Parses only tokens (PDF 32000-1, 7.2 and 7.8).
  */
 
 const isSpace = new Uint8Array(256)

@@ -1,10 +1,10 @@
-/** Aligns a line that has unknown letters with an OCR reading of it, by edit distance (Wagner and Fischer, 1974). */
+/** Aligns a line with unknown letters with an OCR reading, by edit distance (Wagner and Fischer, 1974). */
 
-/** Maximum cost per known letter. */
+/** Cost per known letter. */
 const MAX_COST_RATIO = 0.25
 const MAX_LETTERS = 300
 
-/** `letters`: `null` if unknown. Returns the letter of `read` at each position, or null if the readings differ. */
+/** `letters`: `null` if unknown. Returns the letter of `read` at each position, or null. */
 export function alignLetters(
   letters: readonly (string | null)[],
   read: readonly string[],

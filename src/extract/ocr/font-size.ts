@@ -1,6 +1,6 @@
 /**
- * Font sizes of OCR lines. Latin: line height, refined by the x-height, since Tesseract measures whole pixels. CJK:
- * character height, since Tesseract overestimates line heights.
+ * Font sizes of OCR lines. Latin: line height, refined by the x-height, because Tesseract measures whole pixels. CJK:
+ * character height.
  */
 import { measureXHeight } from '../../imaging/x-height.ts'
 import { eastAsian } from '../../model/east-asian.ts'
@@ -12,11 +12,11 @@ import { countLetters } from './detect-orientation.ts'
 /** Ratio to a line from ascender to descender. */
 const EM_PER_LINE_HEIGHT = 1 / 0.9
 const EM_PER_CJK_HEIGHT = 1 / 0.92
-/** Minimum number of words for a median: a single one may be flat (一). */
+/** Words for a median: a single one may be flat (一). */
 const MIN_CJK_WORDS = 3
-/** Maximum ratio of a CJK line's box to its characters. */
+/** Ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
-/** Minimum fraction of lowercase letters, and number of letters, for an x-height. */
+/** Fraction of lowercase letters, and number of letters, for an x-height. */
 const MIN_LOWERCASE_RATIO = 0.75
 const MIN_LOWERCASE = 6
 const MAX_X_HEIGHT_DEVIATION = 0.06

@@ -19,7 +19,7 @@ import { recognizeByTesseract } from './tesseract-engine.ts'
 
 const MIN_USABLE_CONFIDENCE = 0.4
 
-/** Minimum confidence of a line on a page whose script has no model, and is read as similar letters. */
+/** Confidence of a line on a page whose script has no model, and is read as similar letters. */
 const MIN_FOREIGN_CONFIDENCE = 0.8
 
 export interface OcrPage extends PageContent {
@@ -29,8 +29,8 @@ export interface OcrPage extends PageContent {
 }
 
 /**
- * Reads a page, whose size is in points. Throws `ParseError` 1133 (language not installed) and 1137 (engine stopped
- * twice); with an OCR service also 1124 and 1138.
+ * Reads a page, whose size is in points. Throws `ParseError` 1133 (language), 1137 (engine stopped twice); with a
+ * service also 1124 and 1138.
  */
 export async function readByOcr(
   raster: GrayRaster,

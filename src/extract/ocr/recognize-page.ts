@@ -21,14 +21,14 @@ const ROTATION_SAMPLE = { width: 0.6, height: 0.4 } as const
 /** Minimum confidence of a rotated page; below it, the original is recognized, too. */
 const DOUBTFUL_CONFIDENCE = 0.6
 const MIN_LETTER_RATIO = 0.5
-/** Maximum loss of confidence when a page that Tesseract has read sideways is rotated for layout. */
+/** Loss of confidence when a page that Tesseract has read sideways is rotated for layout. */
 const MAX_ROTATION_LOSS = 0.05
-/** Minimum number of shapes of a photo, and maximum fraction of them in rows; text has more than half. */
+/** Shapes of a photo, and fraction of them in rows; text has more than half. */
 const MIN_PHOTO_SHAPES = 100
 const MAX_PHOTO_LETTER_RATIO = 0.1
-/** Minimum fraction of letter-shaped components that are recognized; below it, a local threshold is tried. */
+/** Fraction of letter-shaped components that are recognized; below it, a local threshold is tried. */
 const MIN_RECOGNIZED_RATIO = 0.5
-/** Minimum number of rulings of a table. Such pages are not sliced, because columns need all rows. */
+/** Rulings of a table. Such pages are not sliced, because columns need all rows. */
 const MIN_TABLE_RULINGS = 8
 
 export interface RecognizedPage {
@@ -46,10 +46,7 @@ interface PageToRecognize {
   readonly readSlices?: ReadSlices | undefined
 }
 
-/**
- * Samples decide if lines may be vertical or Leptonica finds the page upside down. Leptonica's 90 and 270 mean
- * "unknown".
- */
+/** Samples decide if lines may be vertical or upside down. Leptonica's 90 and 270 mean "unknown". */
 export async function recognizePage(page: PageToRecognize): Promise<RecognizedPage> {
   const { prepared } = page
   if (prepared.letterSize.count < MIN_DIRECTION_LETTERS) return await recognizeFewLetters(page)
@@ -65,7 +62,7 @@ export async function recognizePage(page: PageToRecognize): Promise<RecognizedPa
   return original.confidence >= rotated.confidence ? { ...original, isOrientationKnown: true } : rotated
 }
 
-/** Whether the shapes are no lines of letters in any direction, so that trials of rotations would be in vain. */
+/** Whether the shapes are no lines of letters in any direction. */
 export function isPhoto({ raster, letterSize }: Prepared): boolean {
   if (letterSize.count < MIN_PHOTO_SHAPES) return false
   const hasRows = (rotation: Rotation): boolean =>

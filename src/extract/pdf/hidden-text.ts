@@ -1,4 +1,4 @@
-/** Removes text without ink, in its background's color, or under an image. Renders the page only for candidates. */
+/** Removes text without ink, in its background's color, or under an image. */
 
 import type { PageHandle } from '../../engines/mupdf/document.ts'
 import { mayUsePatterns } from '../../engines/mupdf/pdf-patterns.ts'
@@ -146,7 +146,6 @@ function isSimilarColor(a: number, b: number): boolean {
   return difference(16) <= COLOR_TOLERANCE && difference(8) <= COLOR_TOLERANCE && difference(0) <= COLOR_TOLERANCE
 }
 
-/** The raster is that of `region`. */
 function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
   const box = inkBox(span)
   const scaleX = raster.width / width(region)

@@ -1,4 +1,4 @@
-/** Inspects small renderings of images: excludes QR codes, finds empty images, fingerprints images near page edges. */
+/** Inspects small renderings of images: QR codes, empty images, fingerprints near page edges. */
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import type { InspectImage, StextImage } from '../../engines/stext/stext.ts'
 import {

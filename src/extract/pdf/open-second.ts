@@ -106,7 +106,7 @@ function toSpan(
   }
 }
 
-/** Minimum font size in points. */
+/** Font size in points. */
 const MIN_SIZE = 0.5
 
 function multiply(

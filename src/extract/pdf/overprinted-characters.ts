@@ -1,4 +1,4 @@
-/** Joins characters that are drawn as two: accents and letters in TeX's older fonts, © as a circle around a letter. */
+/** Joins characters drawn as two: accents and letters in TeX's older fonts, © as a circle around a letter. */
 
 import { type Box, center, union } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'

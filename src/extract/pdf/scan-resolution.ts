@@ -9,7 +9,7 @@ import { drawPage } from '../draw-page.ts'
 
 const MIN_COVERAGE = 0.8
 
-/** Renders at `ocrDpi`, at a lower resolution of the scan, or higher if the letters of a finer scan are small. */
+/** Renders at `ocrDpi`, lower for a coarse scan, higher if the letters of a finer one are small. */
 export function drawForOcr(
   page: PageHandle,
   text: StextPage,

@@ -1,4 +1,4 @@
-/** Finds lines in which single letters have no Unicode values, such as variants of brackets and accented letters. */
+/** Finds lines in which single letters have no Unicode values, such as variants of brackets. */
 import { UNKNOWN_CHARACTER } from '../../engines/stext/characters.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
 import { type Box, height, unionAll, width } from '../../model/geometry.ts'
@@ -6,9 +6,9 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 
-/** Maximum number of lines per page; each takes about 30 ms. */
+/** Lines per page; each takes about 30 ms. */
 const MAX_LINES = 40
-/** Minimum ratio of readable letters of a line; charts and formulas have fewer. */
+/** Ratio of readable letters of a line; charts and formulas have fewer. */
 const MIN_READABLE_RATIO = 0.5
 /** Height of the font in pixels for OCR. */
 const FONT_PIXELS = 40

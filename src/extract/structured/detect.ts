@@ -1,4 +1,4 @@
-/** Detects HTML, EPUB and text formats by content. The file name only distinguishes kinds of text. */
+/** Detects HTML, EPUB and text by content. The file name only distinguishes kinds of text. */
 
 import { detectEncoding, looksLikeText } from '../../encoding/encoding.ts'
 import { extensionOf } from '../file-name.ts'

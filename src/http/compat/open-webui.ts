@@ -1,6 +1,4 @@
-/**
- * The external document loader of Open WebUI: `PUT /process` with the file as body, one document per page as response.
- */
+/** The external document loader of Open WebUI: `PUT /process` with the file, one document per page. */
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv } from '../app-env.ts'

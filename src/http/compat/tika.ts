@@ -167,7 +167,7 @@ async function parseWithMetadata(c: Context<AppEnv>, format: Format, { file, api
   }
 }
 
-/** Reads metadata without parsing, which costs no pages. Pages of files that need a converter are not counted. */
+/** Reads metadata without parsing, which costs no pages. */
 async function inspect(c: Context<AppEnv>, { file, apiKey, context }: FileRequest): Promise<Record<string, string>> {
   const { deps } = context
   await consumeRate(apiKey, deps)

@@ -1,4 +1,4 @@
-/** POST /mcp: Model Context Protocol as streamable HTTP, without sessions, so that any process answers any request. */
+/** POST /mcp: Model Context Protocol as streamable HTTP, without sessions: any process answers. */
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ParseError } from '../../model/errors.ts'

@@ -1,4 +1,4 @@
-/** Documents of the MCP server are asynchronous tasks, parsed and charged once, whose results any process can read. */
+/** Documents of the MCP server are asynchronous tasks, parsed and charged once. */
 import type { ApiKey } from '../../accounts/api-keys.ts'
 import { submitTask } from '../../jobs/api/submit.ts'
 import { pollTask, watchTask } from '../../jobs/api/wait.ts'
@@ -18,7 +18,7 @@ export interface ClientContext extends TaskContext {
   readonly publicOrigin: string
 }
 
-/** Maximum wait in milliseconds; MCP clients give up after a minute. */
+/** Wait in milliseconds; MCP clients give up after a minute. */
 const MAX_WAIT = 50_000
 const MAX_LISTED = 100
 

@@ -26,10 +26,7 @@ const securitySchemes: Readonly<Record<string, object>> = {
   adminToken: { type: 'http', scheme: 'bearer', description: '`ADMIN_TOKEN` of the service.' },
 }
 
-/**
- * Built from the schemas that check requests and describe responses. `origin` is the public URL without a trailing
- * slash.
- */
+/** Built from the schemas that check requests. `origin` is the public URL without a trailing slash. */
 export function openApiDocument(
   settings: Pick<ServiceSettings, 'version' | 'semanticStatus' | 'adminToken' | 'compat' | 'maxUploadMb'>,
   origin: string,

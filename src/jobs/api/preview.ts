@@ -1,6 +1,4 @@
-/**
- * Renders finished pages of a running task. Headers, footers, heading levels and image links need the whole document.
- */
+/** Renders finished pages of a running task. Heading levels and image links need the whole document. */
 import type { Deps } from '../../deps.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import { withoutImageBytes } from '../steps/join.ts'

@@ -8,10 +8,7 @@ import { failTask } from './task-completion.ts'
 
 const UNAVAILABLE_DELAY_MS = 10_000
 
-/**
- * Fails the task of a message that the queue has given up, unless its work is finished or leased. A callback fails no
- * task.
- */
+/** Fails the task of a message that the queue has given up, unless its work is finished or leased. */
 export async function handleDeadLetter(message: TaskMessage, context: TaskContext): Promise<void> {
   try {
     await giveUp(message, context)

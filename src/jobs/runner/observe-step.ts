@@ -13,7 +13,7 @@ interface ObservedStep {
   readonly pages?: number
 }
 
-/** Records a log line, a span and metrics in the trace of the request that submitted the task. */
+/** Records a log line, a span and metrics in the trace of the submitting request. */
 export async function observeStep(
   { step, task, attempt, pages }: ObservedStep,
   { deps }: Pick<TaskContext, 'deps'>,

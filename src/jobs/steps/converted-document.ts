@@ -1,6 +1,4 @@
-/**
- * The plan step stores the converted document once, or a marker if the conversion failed and the file is read directly.
- */
+/** The plan step stores the converted document once, or a marker that the file is read directly. */
 import type { RecoveredContent } from '../../office/fixups/recovered-content.ts'
 import { familyOf, typeOfConverted } from '../../office/formats.ts'
 import type { InspectJob } from '../../pool/pool.ts'

@@ -1,4 +1,4 @@
-/** Assembles and renders all pages as a synchronous parse does. Images are copied one at a time to save memory. */
+/** Assembles and renders all pages as a synchronous parse does, with one image at a time. */
 import type { Blobs } from '../../blobs/blobs.ts'
 import type { DocumentInfo, ExtractedImage, Page } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'

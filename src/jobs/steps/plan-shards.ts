@@ -1,12 +1,12 @@
 /**
- * Guided self-scheduling (Polychronopoulos & Kuck, IEEE Trans. Comput. C-36, 1987): large shards before small ones, so
- * that workers finish together. The first one is small, because the client can read its pages while the others run.
+ * Guided self-scheduling (Polychronopoulos & Kuck, IEEE Trans. Comput. C-36, 1987): large shards first, so that workers
+ * finish together, after a small one that the client can read early.
  */
 import type { PageRange } from '../store/page-files.ts'
 
-/** Maximum fraction of the remaining pages per shard; up to four workers share them evenly. */
+/** Fraction of the remaining pages per shard; up to four workers share them evenly. */
 const MAX_REMAINING_RATIO = 1 / 4
-/** Minimum pages of a shard, because a step costs as much as a plain page. */
+/** Pages of a shard, because a step costs as much as a plain page. */
 const MIN_PAGES = 4
 
 /** Covers `pages` without gaps by ranges of at most `shardPages`. */

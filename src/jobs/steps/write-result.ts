@@ -1,4 +1,4 @@
-/** Writes a result in chunks, so that it is never in memory as a whole. Data URIs replace placeholder URLs. */
+/** Writes a result in chunks, never in memory as a whole. Data URIs replace placeholder URLs. */
 import { toBase64 } from '../../model/bytes.ts'
 import type { ExtractedImage } from '../../model/document.ts'
 import type { RenderedOutputs } from '../../render/types.ts'

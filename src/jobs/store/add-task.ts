@@ -25,8 +25,8 @@ export interface NewTask {
 }
 
 /**
- * Start-time fair queueing (Goyal, Vin & Cheng, IEEE/ACM Trans. Networking 5, 1997): after the key's last unfinished
- * task, but not before the first waiting one.
+ * Start-time fair queueing (Goyal, Vin & Cheng, IEEE/ACM Trans. Networking 5, 1997): after the key's last task, not
+ * before the first waiting one.
  */
 const nextTurn = `(SELECT max(now.turn, coalesce((
     SELECT CASE WHEN state IN ${UNFINISHED} THEN tasks.turn ELSE min(tasks.turn, now.turn) END + (coalesce(pages_total, 1) + ${TURN_PAGES - 1}) / ${TURN_PAGES}

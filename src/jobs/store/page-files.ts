@@ -1,4 +1,4 @@
-/** A shard has two blobs, so that the join loads pages without images, then one image at a time by its range. */
+/** A shard has two blobs: the join loads pages without images, then one image at a time by its range. */
 import type { Blobs } from '../../blobs/blobs.ts'
 import { concatBytes } from '../../model/bytes.ts'
 import type { ExtractedImage } from '../../model/document.ts'

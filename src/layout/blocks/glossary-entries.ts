@@ -1,4 +1,4 @@
-/** Recognizes entries of glossaries and option lists by a hanging indent, a gap after the term or its bold font. */
+/** Recognizes entries of glossaries and option lists: a hanging indent, a gap after the term, or its bold font. */
 import { width } from '../../model/geometry.ts'
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
@@ -7,9 +7,9 @@ import { readMarker } from '../text/list-markers.ts'
 const INDENT_TOLERANCE = 2
 const INDENT_EM = { least: 0.7, most: 5 } as const
 const MAX_LEADING_EM = 1.6
-/** Minimum entries of three or more lines; two may be the start of a paragraph. */
+/** Entries of three or more lines; two may be the start of a paragraph. */
 const MIN_ENTRIES = 2
-/** Minimum ratio to single indented lines, which begin paragraphs. */
+/** Ratio to single indented lines, which begin paragraphs. */
 const MIN_ENTRY_RATIO = 0.5
 /** A term and its definition; justified lines have more gaps. */
 const SEGMENT_COUNT = 2

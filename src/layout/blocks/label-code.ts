@@ -1,7 +1,4 @@
-/**
- * Labels monospaced paragraphs and text in code boxes as `code`. Without a box, a single line is more often an address
- * or form field.
- */
+/** Labels monospaced paragraphs and text in code boxes as `code`. Without a box, a single line may be an address. */
 import type { BlockStyle } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -14,14 +11,13 @@ import { styleOf } from '../text/text-style.ts'
 import { findCodeBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Maximum fraction of monospaced text on a page of prose and code; other pages need program characters. */
+/** Fraction of monospaced text on a page of prose and code; other pages need program characters. */
 const MAX_MONO_PAGE_RATIO = 0.7
 /** Maximum size difference in points. */
 const SIZE_TOLERANCE = 0.8
 /** Typical character width of monospaced fonts. */
 const MONO_EM = 0.6
 
-/** Limits of prose. */
 const MIN_PROSE_ROWS = 3
 const MIN_PROSE_WORDS = 5
 const MIN_FULL_WIDTH_RATIO = 0.8

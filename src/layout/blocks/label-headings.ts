@@ -1,7 +1,4 @@
-/**
- * Labels text that differs from the body style as headings. Prefers precision over recall; `assemble/headings` decides
- * finally.
- */
+/** Labels text that differs from the body style as headings; `assemble/headings` decides finally. */
 import { countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import { isColored } from '../../model/color.ts'
 import type { BlockStyle } from '../../model/document.ts'
@@ -22,16 +19,16 @@ const MIN_SCORE = 2
 const MAX_CHARS = 160
 const LONG_CHARS = 90
 const MAX_ROWS = 4
-/** Maximum length of a numbered heading that ends in a period and is not bold. */
+/** Length of a numbered heading that ends in a period and is not bold. */
 const MAX_NUMBERED_CHARS = 40
 const MIN_DISPLAY_RATIO = 1.35
-/** Minimum gap above a heading; paragraphs have less. */
+/** Gap above a heading; paragraphs have less. */
 const MIN_HEADING_GAP_EM = 1
 /** Not bullets. */
 const ornament = /^[◆◇❖■□▶►▸➤☆★]/u
-/** Minimum relative size of a heading with an ornament; list items are smaller. */
+/** Relative size of a heading with an ornament; list items are smaller. */
 const MIN_ORNAMENT_RATIO = 1.18
-/** Maximum relative size of a heading whose sentence may continue below. */
+/** Relative size of a heading whose sentence may continue below. */
 const MAX_CONTINUATION_RATIO = 1.2
 const MIN_QUOTE_WORDS = 5
 /** Limits of underlines, in points and in em. */

@@ -1,6 +1,5 @@
 /**
- * Turns paragraphs with markers into nested lists. Indented paragraphs below an item continue it; a single numbered
- * line can be a heading and stays.
+ * Turns paragraphs with markers into nested lists; indented paragraphs continue an item. A single numbered line stays.
  */
 
 import type { ListItem } from '../../model/document.ts'

@@ -4,9 +4,9 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Maximum size difference to the continuation in the next column, in points. */
 const SIZE_TOLERANCE = 0.3
-/** Maximum height of the continuation above the first note. */
+/** Height of the continuation above the first note. */
 const MAX_RISE_EM = 1
-/** Maximum number of footnotes of a page. */
+/** Footnotes of a page. */
 const MAX_NOTES = 200
 
 export function moveFootnotes(state: PageGroups): PageGroups {

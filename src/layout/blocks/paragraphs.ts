@@ -7,11 +7,11 @@ import { addWeight, mostFrequent, roundSize, styleOfLines } from '../text/text-s
 import { hangingIndent } from './glossary-entries.ts'
 import { breaksBetween, type Column, leadingKey } from './paragraph-breaks.ts'
 
-/** Minimum fraction of a line's height next to an image. */
+/** Fraction of a line's height next to an image. */
 const MIN_NEXT_TO_RATIO = 0.5
 /** More are icons. */
 const MAX_IMAGES = 20
-/** Minimum frequency of the line spacing relative to that of the most frequent step. */
+/** Frequency of the line spacing relative to that of the most frequent step. */
 const MIN_STEP_RATIO = 0.3
 
 export function groupRows(state: PageFlow): PageGroups {
@@ -84,7 +84,6 @@ function inkTop(group: Group): number {
   return group.kind === 'text' ? group.rows[0]!.box.y0 : group.box.y0
 }
 
-/** Paragraphs of rows that are one column. */
 export function splitParagraphs(rows: readonly Row[]): (readonly Row[])[] {
   const frame = unionAll(rows.map(({ box }) => box))
   return paragraphsOf(rows, 0, { frame, bodySize: rows[0]!.size, objects: [] }).map((group) => group.rows)

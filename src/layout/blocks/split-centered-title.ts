@@ -4,11 +4,11 @@ import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { bodyStyleOf, isParagraph } from '../text/body-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** Maximum number of lines; more are a poem. */
+/** Lines; more are a poem. */
 const MAX_ROWS = 4
 /** Relative to the page height. */
 const MAX_POSITION_RATIO = 0.25
-/** Maximum offsets from the first line's center, and from the page center relative to the page width. */
+/** Offsets from the first line's center, and from the page center relative to the page width. */
 const MAX_OFFSET_EM = 0.6
 const MAX_OFFSET_RATIO = 0.03
 /** Wrapped lines are similar in length. */

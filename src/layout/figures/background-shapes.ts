@@ -1,27 +1,27 @@
-/** Distinguishes drawings, which have labels at their strokes, from shapes behind text (slide frames, code boxes). */
+/** Distinguishes drawings, with labels at their strokes, from shapes behind text. */
 import { area, type Box, center, contains, coverage, height, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { isRotated } from './label-lines.ts'
 import type { Stroke } from './types.ts'
 
 const MAX_LABEL_GAP_EM = 1.6
-/** Maximum area of a node relative to the diagram, or its height in excess of a line. */
+/** Area of a node relative to the diagram, or its height in excess of a line. */
 const MAX_NODE_RATIO = 0.12
 const MAX_NODE_HEIGHT_EM = 4
-/** Minimum fraction of a label inside its node; text may cross lines. */
+/** Fraction of a label inside its node; text may cross lines. */
 const MIN_INSIDE_RATIO = 0.25
-/** Minimum length of lines other than ticks. */
+/** Length of lines other than ticks. */
 const MIN_CHARS = 8
-/** Minimum number and fraction of lines that are not labels. */
+/** Number and fraction of lines that are not labels. */
 const MIN_FREE_LINES = 3
 const MIN_FREE_RATIO = 0.4
-/** Minimum length of an edge or background relative to the cluster. */
+/** Length of an edge or background relative to the cluster. */
 const MIN_EDGE_RATIO = 0.8
-/** Minimum length of an axis or frame side relative to the cluster. */
+/** Length of an axis or frame side relative to the cluster. */
 const MIN_SIDE_RATIO = 0.35
-/** Maximum thickness in points. */
+/** In points. */
 const MAX_LINE_THICKNESS = 2
-/** Maximum size of a bullet and its gap to the text, in points or, on slides, in em. */
+/** Size of a bullet and its gap to the text, in points or, on slides, in em. */
 const MAX_BULLET_SIZE = 7
 const MAX_BULLET_SIZE_EM = 0.6
 const MAX_BULLET_GAP = 15

@@ -4,9 +4,9 @@ import { type Box, center, contains, height } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import type { DetectedFigure, PageGroups } from '../state.ts'
 
-/** Maximum height of a logo relative to the page. */
+/** Height of a logo relative to the page. */
 const MAX_HEIGHT_RATIO = 0.2
-/** Maximum number of pairs of figures and images or paths. */
+/** Pairs of figures and images or paths. */
 const MAX_PAIRS = 2e7
 
 export function fingerprintFigures(state: PageGroups): PageGroups {

@@ -1,7 +1,4 @@
-/**
- * Finds display formulas: each becomes one line with its tree and number. Doubtful ones stay text, because words would
- * be lost.
- */
+/** Finds display formulas: each becomes one line with its tree and number. Doubtful ones stay text. */
 import { union, unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { barsOf } from './glyphs.ts'
@@ -13,9 +10,9 @@ import type { FormulaRow } from './types.ts'
 
 /** Pages without a relation symbol have no formula. */
 const relationSymbol = /[=<>≠≤≥≦≧≪≫≈≃≅≡∼∝∈⊂⊆→⇒⇔]/u
-/** Minimum gap before an equation number within the line. */
+/** Gap before an equation number within the line. */
 const MIN_NUMBER_GAP_EM = 0.5
-/** Maximum number of comparisons of lines with possible formulas. */
+/** Comparisons of lines with possible formulas. */
 const MAX_COMPARISONS = 10_000_000
 
 export function findFormulas(state: PageObjects): PageObjects {

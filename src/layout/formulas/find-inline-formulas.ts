@@ -12,9 +12,8 @@ import { isMathFont } from './math-symbols.ts'
 import { readFormula } from './read-formula.ts'
 import type { Bar } from './types.ts'
 
-/** Minimum number of spans in math fonts if single letters are variables. */
+/** Spans in math fonts if single letters are variables. */
 const MIN_MATH_SPANS = 3
-/** Reach of bars above and below the baseline, in em. */
 const BAR_REACH_EM = { above: 1.3, below: 0.7 }
 
 export function findInlineFormulas(state: PageObjects): PageObjects {

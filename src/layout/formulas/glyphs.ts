@@ -1,16 +1,13 @@
-/**
- * Splits spans into glyphs, and finds horizontal bars. Engines report font boxes, so the ink is estimated from the
- * character.
- */
+/** Splits spans into glyphs, whose ink is estimated from the character, and finds horizontal bars. */
 import { centerY, height, width } from '../../model/geometry.ts'
 import type { Font, RawPage, Span } from '../../model/raw-page.ts'
 import { edgeAt } from '../text/split-spans.ts'
 import { bracketOfPart, hangsBelow, isBigOperator, isIntegral, isMathFont, isSlanted } from './math-symbols.ts'
 import type { Bar, Glyph } from './types.ts'
 
-/** Maximum thickness of a fraction bar in points; TeX draws 0.4, Word up to 1. */
+/** Thickness of a fraction bar in points; TeX draws 0.4, Word up to 1. */
 const MAX_BAR_THICKNESS = 1.6
-/** Minimum length of a bar in points; shorter strokes are dots and serifs. */
+/** Length of a bar in points; shorter strokes are dots and serifs. */
 const MIN_BAR_LENGTH = 3
 
 /** Some programs draw bars as images of one pixel. */

@@ -1,7 +1,4 @@
-/**
- * Joins rows into formulas that continue or are aligned at their relations. Rows with equation numbers are separate
- * formulas.
- */
+/** Joins rows into formulas that continue or are aligned at their relations, unless each has a number. */
 import type { Formula } from '../../model/formula.ts'
 import { overlapX } from '../../model/geometry.ts'
 import { minOf } from '../../model/statistics.ts'
@@ -12,7 +9,6 @@ import type { FormulaRow } from './types.ts'
 
 const MAX_ROW_GAP_EM = 1.3
 
-/** Maximum number of columns of a page. */
 const MAX_COLUMNS = 3
 const MAX_ALIGNMENT_SHIFT_EM = 0.12
 

@@ -1,5 +1,3 @@
-/** Symbols, function names and fonts of mathematics. */
-
 import { cached } from '../../model/cached.ts'
 import type { LetterStyle } from '../../model/formula.ts'
 import type { Font } from '../../model/raw-page.ts'

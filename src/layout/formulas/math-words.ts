@@ -1,6 +1,6 @@
 /**
  * Reads glyphs of one baseline as letters, numbers, words and function names. Italic letters are variables; adjacent
- * upright letters are words, unless the whole formula is upright.
+ * upright ones words, unless the whole formula is upright.
  */
 import type { Formula, LetterStyle } from '../../model/formula.ts'
 import { readMathLetter } from '../../model/math-letters.ts'
@@ -10,7 +10,7 @@ import type { Glyph, Part } from './types.ts'
 
 const MAX_LETTER_GAP_EM = 0.12
 const MAX_WORD_GAP_EM = 0.75
-/** Minimum length of a word in a formula without italic letters. */
+/** Length of a word in a formula without italic letters. */
 const MIN_WORD_LENGTH = 4
 
 export interface Token {

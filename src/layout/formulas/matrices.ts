@@ -8,9 +8,9 @@ import type { Composite, Glyph, Part, Reader } from './types.ts'
 
 const MIN_ROW_STEP_EM = 0.85
 const MIN_COLUMN_GAP_EM = 0.6
-/** Maximum vertical offset of paired brackets. */
+/** Vertical offset of paired brackets. */
 const MAX_CENTER_OFFSET_EM = 0.6
-/** Maximum number of rows; more are noise or a table. */
+/** Rows; more are noise or a table. */
 const MAX_ROWS = 24
 
 export function extractMatrices(parts: readonly Part[], read: Reader): readonly Part[] {

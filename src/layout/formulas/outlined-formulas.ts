@@ -1,7 +1,4 @@
-/**
- * Finds formulas drawn as outlines, which become images: a row of symbols with an equals sign, on separate lines next
- * to prose.
- */
+/** Finds formulas drawn as outlines, which become images: a row of symbols with an equals sign near prose. */
 
 import { area, type Box, coverage, grow, height, overlapArea, overlapX, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
@@ -13,15 +10,15 @@ import { medianSize } from '../text/text-style.ts'
 const MIN_SYMBOL_EM = 0.1
 const MAX_SYMBOL_EM = 2.2
 const MAX_GAP_EM = 2.2
-/** Minimum number of symbols; fewer are an icon or a word. */
+/** Symbols; fewer are an icon or a word. */
 const MIN_SYMBOLS = 6
-/** Maximum number of symbols; more are a drawing. The work grows with their pairs. */
+/** Symbols; more are a drawing. The work grows with their pairs. */
 const MAX_SYMBOLS = 400
 /** Width and aspect ratio of an equals sign that is one shape. */
 const EQUALS_WIDTH_EM = [0.5, 1.3] as const
 const EQUALS_ASPECT_RATIO = [2, 4] as const
 const EQUALS_GAP_EM = [0.1, 0.5] as const
-/** Minimum fraction of symbols on one baseline. */
+/** Fraction of symbols on one baseline. */
 const MIN_BASELINE_RATIO = 0.25
 const MAX_HEIGHT_EM = 9
 

@@ -6,10 +6,10 @@ import { readTokens } from './math-words.ts'
 import { attachScripts, type Base, isDisplaced, isOnBaseline, isSpaced, toBase, toFormula } from './scripts.ts'
 import type { Part, Reader } from './types.ts'
 
-/** Minimum width of an intended gap (`\quad`). */
+/** Width of an intended gap (`\quad`). */
 const MIN_QUAD_EM = 0.95
 const MAX_SCRIPT_GAP_EM = 0.2
-/** Maximum distance of a script from the baseline; stacked parts are further away. */
+/** Distance of a script from the baseline; stacked parts are further away. */
 const MAX_SCRIPT_SHIFT_EM = 0.6
 
 export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Reader; hasItalic: boolean }): Formula[] {
@@ -40,7 +40,7 @@ export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Rea
   })
 }
 
-/** TeX has no font smaller than that of nested scripts, so their scripts are as large: close to the base before them. */
+/** TeX has no font smaller than that of nested scripts: theirs are as large, close to the base. */
 function isSmallestScript(
   part: Part,
   main: readonly Part[],

@@ -10,10 +10,10 @@ export const MIN_GUTTER_EM = 0.8
 /** Where the content stream shows columns; their longest lines may be two spaces apart. */
 const MIN_STREAM_GUTTER_EM = 0.5
 const MIN_STREAM_ROWS = 5
-/** Maximum fraction of rows out of stream order, such as cells below columns. */
+/** Fraction of rows out of stream order, such as cells below columns. */
 const MAX_STRAY_RATIO = 0.2
 
-/** Maximum number of gaps of a region that are compared with the content stream. */
+/** Gaps of a region that are compared with the content stream. */
 const MAX_STREAM_GUTTERS = 1000
 
 /** Returns the parts of the frame's width that no item covers. */

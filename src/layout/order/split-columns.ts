@@ -16,9 +16,9 @@ interface ColumnGroup {
 type ColumnOf = (item: LayoutItem) => number
 
 const MIN_SEPARATION_EM = 1.4
-/** Minimum gap between rows of cards. */
+/** Gap between rows of cards. */
 const MIN_BREAK_EM = 0.7
-/** Maximum number of gutters of a page that is read by columns; a grid has more. */
+/** Gutters of a page that is read by columns; a grid has more. */
 const MAX_GUTTERS = 64
 
 /** `frame` is the whole region. */
@@ -76,9 +76,7 @@ function overlapping(a: readonly Interval[], b: readonly Interval[]): Interval[]
   })
 }
 
-/**
- * Bands above a right column, such as a figure, belong to the columns below. Items on the left are read first anyway.
- */
+/** Bands above a right column, such as a figure, belong to the columns below. */
 function bandsOfColumnsBelow(bands: readonly Band[], gutters: readonly Interval[], frame: Box): Band[] {
   if (gutters.length === 0) return []
   const spansGutter = ({ items }: Band): boolean => {

@@ -23,7 +23,7 @@ const detectors: readonly TableDetector[] = [
   keyValue,
 ]
 
-/** Maximum overlap with an accepted table. */
+/** Overlap with an accepted table. */
 const MAX_OVERLAP_RATIO = 0.3
 
 export function findTables(state: PageObjects): PageObjects {

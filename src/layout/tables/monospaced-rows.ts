@@ -1,4 +1,4 @@
-/** Merges monospaced segments that spaces align. Unlike table columns, their characters are on the grid of the font. */
+/** Merges monospaced segments that spaces align: their characters are on the grid of the font. */
 import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
@@ -9,11 +9,11 @@ import { isCaptioned } from './captions.ts'
 /** Maximum distance from the grid in character widths; minimum fraction of segments on it. */
 const GRID_TOLERANCE = 0.15
 const MIN_GRID_RATIO = 0.85
-/** Minimum rows with gaps, or rows of a run with a single gap. */
+/** Rows with gaps, or rows of a run with a single gap. */
 const MIN_GAP_ROWS = 2
 const MIN_RUN_ROWS = 3
 const MIN_WORD_LENGTH = 3
-/** Maximum differences of character widths (from rounding) and font sizes. */
+/** Differences of character widths (from rounding) and font sizes. */
 const MAX_WIDTH_DIFFERENCE_RATIO = 0.03
 const MAX_SIZE_DIFFERENCE_RATIO = 0.06
 /** Maximum step within a run (one empty line), and tolerance of a baseline. */
@@ -53,7 +53,7 @@ export function mergeMonospacedRows(state: PageObjects): PageObjects {
   return { ...state, lines: lines.flatMap((line, index) => (marked.has(index) ? (marked.get(index) ?? []) : [line])) }
 }
 
-/** Letters and reports in a monospaced font also align tables with spaces. Symbols and numbers may have another font. */
+/** Letters and reports in a monospaced font also align tables with spaces. */
 function isMonospacedPage(lines: readonly Line[]): boolean {
   const hasOtherWord = ({ spans }: Line): boolean =>
     spans.reduce((sum, { font, text }) => sum + (font.mono ? 0 : (text.match(/\p{L}/gu)?.length ?? 0)), 0) >=

@@ -1,4 +1,3 @@
-/** Free lines and rulings of a page. */
 import { lowerBound } from '../../model/binary-search.ts'
 import { type Box, center, contains, containsBox, grow, overlapArea } from '../../model/geometry.ts'
 import { filledRects } from '../rulings.ts'
@@ -10,7 +9,7 @@ import { commonSize } from './text-rows.ts'
 import type { Gutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'
 import { wordsByLine } from './words.ts'
 
-/** Maximum length of a tick label, and its maximum distance from the drawing. */
+/** Length of a tick label, and its distance from the drawing. */
 const MAX_TICK_LABEL_CHARS = 12
 const MAX_TICK_LABEL_GAP_EM = 2.5
 

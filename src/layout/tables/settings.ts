@@ -1,5 +1,3 @@
-/** Tolerances of all table detectors. */
-
 export const MIN_CELL_GAP_EM = 0.9
 
 /** Between baselines of one cell or caption. */

@@ -1,4 +1,4 @@
-/** `applyTags` reads trusted tags, later passes process the rest of the page, and `insertTagged` merges both. */
+/** `applyTags` reads trusted tags, and `insertTagged` merges them with the rest of the page. */
 import { imageDescription } from '../../model/alt-text.ts'
 import { area, type Box, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'

@@ -1,7 +1,4 @@
-/**
- * Restores spaces at line ends of LibreOffice PDFs. Writer keeps the space at which it breaks a line; other breaks are
- * between syllables or by the author.
- */
+/** Restores spaces at line ends of LibreOffice PDFs, which has them only where Writer breaks a line between words. */
 import type { Span } from '../../model/raw-page.ts'
 import type { Row } from '../state.ts'
 
@@ -9,7 +6,7 @@ import type { Row } from '../state.ts'
 const unspacedScripts = /[\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const breakableEnd = /[^\s\p{Pd}/][-\u2010\u2013\u2014/]$/u
 const softHyphen = '\u00ad'
-/** Minimum width of a full line in such scripts; the author broke shorter lines. */
+/** Width of a full line in such scripts; the author broke shorter lines. */
 const MIN_FULL_LINE_EM = 8
 
 /** `spans`: all text of the rows with its spaces, in content order. */

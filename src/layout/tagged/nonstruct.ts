@@ -1,7 +1,4 @@
-/**
- * Removes `NonStruct` elements (PDF 32000-1, 14.8.4.2), in which Chromium wraps plain text between links and bold
- * words.
- */
+/** Removes `NonStruct` elements (PDF 32000-1, 14.8.4.2), in which Chromium wraps plain text. */
 import type { TagElement } from '../../model/tags.ts'
 
 /** Inline-level roles (PDF 32000-1, 14.8.4.4) and those of PDF 2.0. */

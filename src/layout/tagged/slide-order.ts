@@ -1,7 +1,4 @@
-/**
- * Orders the tagged items of a slide. Tags are in z-order, so the title goes first and the other shapes follow in
- * visual order.
- */
+/** Orders the tagged items of a slide, which are in z-order: the title first, then in visual order. */
 import { unionAll } from '../../model/geometry.ts'
 import { sortShapes } from '../../model/shape-order.ts'
 import type { PageTags, TagElement } from '../../model/tags.ts'

@@ -11,19 +11,19 @@ import type { TaggedItem } from './tagged-items.ts'
 const MIN_COVERAGE = 0.8
 const EDGE_ZONE = 0.12
 const MAX_BACKWARD_RATIO = 0.12
-/** Minimum overlap of conflicting paragraphs, and their maximum fraction. */
+/** Overlap of conflicting paragraphs, and their fraction. */
 const MIN_OVERLAP_RATIO = 0.35
 const MAX_OVERLAPPING_RATIO = 0.15
-/** Maximum number of items below that an item is compared with. */
+/** Items below that an item is compared with. */
 const MAX_COMPARED = 1000
-/** Minimum line spacing that is too wide for a paragraph. */
+/** Line spacing that is too wide for a paragraph. */
 const MIN_WIDE_SPACING_EM = 2.6
-/** Maximum fraction of characters in elements with such spacing. */
+/** Fraction of characters in elements with such spacing. */
 const MAX_WIDELY_SPACED_RATIO = 0.35
-/** Minimum rows of a list, and fraction of early ends; an address or verse has fewer. */
+/** Rows of a list, and fraction of early ends; an address or verse has fewer. */
 const MIN_LIST_ROWS = 5
 const MIN_EARLY_RATIO = 0.5
-/** Maximum fraction and minimum number of paragraphs that begin within a sentence. */
+/** Fraction and paragraphs that begin within a sentence. */
 const MAX_SPLIT_RATIO = 0.2
 const MIN_SPLITS = 3
 const MAX_HEADING_CHARS = 250
@@ -64,7 +64,7 @@ export function hasPlausibleHeadings(visible: readonly VisibleItem[]): boolean {
   return titles.length <= MAX_HEADING_RATIO * texts.length && headingCharRatio <= MAX_HEADING_CHAR_RATIO
 }
 
-/** Maximum number of paragraphs per heading if all headings are tagged. */
+/** Paragraphs per heading if all headings are tagged. */
 const MAX_PARAGRAPHS_PER_HEADING = 50
 const MIN_HEADINGS = 2
 

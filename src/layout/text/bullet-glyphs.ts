@@ -1,4 +1,4 @@
-/** Maps the glyphs of symbol fonts, and glyphs without a Unicode value that begin several lines at one indent. */
+/** Maps glyphs of symbol fonts, and unknown glyphs that begin several lines at one indent. */
 import type { Span } from '../../model/raw-page.ts'
 import { symbolText } from '../../model/symbol-fonts.ts'
 

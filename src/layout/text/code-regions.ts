@@ -1,11 +1,11 @@
-/** Finds boxes of program text, whose frames and backgrounds are neither rulings of a table nor part of a drawing. */
+/** Finds boxes of program text, whose frames are neither rulings nor drawings. */
 import { cached } from '../../model/cached.ts'
 import { type Box, center, contains, containsBox, grow, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { Line, Ruling } from '../state.ts'
 import { findTextBoxes } from './text-boxes.ts'
 
-/** Minimum excess of the box over its only line; highlighted words have none. */
+/** Excess of the box over its only line; highlighted words have none. */
 const MIN_EXCESS_EM = 4
 /** Maximum distance of a frame from its background, in points. */
 const FRAME_DISTANCE = 3

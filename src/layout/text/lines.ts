@@ -15,12 +15,12 @@ import { addWeight, mostFrequent, roundSize, smallCapsSize } from './text-style.
 import { visibleSpans } from './visible-spans.ts'
 import { joinSpans } from './word-spacing.ts'
 
-/** Minimum gap that splits a line, in general and between distant spans of the content stream. */
+/** Gap that splits a line, in general and between distant spans of the content stream. */
 const MIN_SPLIT_GAP_EM = 1
 const MIN_NARROW_SPLIT_GAP_EM = 0.5
 /** Distance of a superscript and a subscript, relative to their size. */
 const STACK_SHIFT_EM = { min: 0.5, max: 0.97 }
-/** Minimum number of spans between distant spans; corrections have fewer. */
+/** Spans between distant spans; corrections have fewer. */
 const MIN_SPANS_BETWEEN = 6
 
 /** In content order. */

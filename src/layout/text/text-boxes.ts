@@ -1,8 +1,7 @@
-/** Finds frames and backgrounds of text. */
 import { type Box, height, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 
-/** Minimum height and width of a box, in points; thinner ones are rulings. */
+/** Height and width of a box, in points; thinner ones are rulings. */
 const MIN_HEIGHT = 4
 /** In points. */
 const MAX_LINE_GAP = 1.5

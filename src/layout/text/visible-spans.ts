@@ -2,7 +2,7 @@
 import { lowerBound } from '../../model/binary-search.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 
-/** Height in points. */
+/** In points. */
 const BUCKET_HEIGHT = 24
 
 export function visibleSpans(raw: RawPage): Span[] {

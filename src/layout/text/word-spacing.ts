@@ -63,9 +63,9 @@ export function joinsWithoutSpace(left: Span, right: Span): boolean {
   return narrowPunctuation.test(isWide ? after : before) && gap <= OCR_PUNCTUATION_SPACE_EM
 }
 
-/** Minimum width; invisible soft hyphens have no advance. */
+/** Width; invisible soft hyphens have no advance. */
 const MIN_HYPHEN_WIDTH_EM = 0.1
-/** Minimum number of letters of letter-spaced text ("C O N T E N T S"). */
+/** Letters of letter-spaced text ("C O N T E N T S"). */
 const MIN_SPACED_LETTERS = 4
 
 function removeLetterSpacing(span: Span): string {

@@ -1,6 +1,4 @@
-/**
- * Decrypts OOXML packages: agile (Office 2010 and later) and standard encryption (Office 2007). [MS-OFFCRYPTO] 2.3.4.
- */
+/** Decrypts OOXML: agile (Office 2010 and later) and standard encryption (2007). [MS-OFFCRYPTO] 2.3.4. */
 import { sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { concatBytes } from '../../model/bytes.ts'

@@ -1,7 +1,4 @@
-/**
- * Detects password protection, and decrypts OOXML and OpenDocument, but not binary files. [MS-OFFCRYPTO], ODF 1.2 part
- * 3.
- */
+/** Detects password protection, and decrypts OOXML and OpenDocument. [MS-OFFCRYPTO], ODF 1.2 part 3. */
 import { ParseError } from '../../model/errors.ts'
 import { Archive } from '../../zip/archive.ts'
 import { type CompoundFile, openCompoundFile } from '../compound-file.ts'

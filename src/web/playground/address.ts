@@ -1,7 +1,4 @@
-/**
- * Opens the document of the address: `#sample=report&page=2`, `#task=<id>&block=3.7` or `#recent=4`, which only this
- * browser knows.
- */
+/** Opens the document of the address: `#sample=report&page=2`, `#task=<id>&block=3.7` or `#recent=4`. */
 import { batch, effect, signal } from '@preact/signals'
 import { apiKey } from '../client/stored.ts'
 import { optionValues } from './options.ts'

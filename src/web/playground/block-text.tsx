@@ -1,14 +1,11 @@
-/**
- * The text of a block over the page image, transparent, for selection and copying. Screen readers use the label of the
- * box and the result.
- */
+/** The text of a block over the page image, transparent, for selection and copying. */
 import { useMemo } from 'preact/hooks'
 import type { Block, Box, Page } from '../client/types.ts'
 import type { Raster } from './ink-lines.ts'
 import { type PlacedLine, placeLines } from './placed-lines.ts'
 import { textOf } from './view.ts'
 
-/** Height of a line, in font sizes. */
+/** In font sizes. */
 const LINE_HEIGHT = 1.2
 /** Factor by which words that do not fit lengthen a text. */
 const RAGGEDNESS = 1.06

@@ -35,7 +35,7 @@ function undrawnTexts({ blocks, page_num }: Page): HTMLElement[] {
   })
 }
 
-/** `drawSection` renders a page. The browser copies text without formulas and unrendered pages. */
+/** `drawSection` renders a page, because the browser copies no unrendered ones. */
 export function copyResult(event: ClipboardEvent, drawSection: (page: number) => readonly Node[]): void {
   const range = selectedRange()
   if (range === null || event.clipboardData === null) return

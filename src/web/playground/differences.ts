@@ -20,11 +20,11 @@ export interface LineDifference extends LinePair {
   readonly afterLine: number | null
 }
 
-/** Maximum number of edits, which bounds the time; beyond it, whole lines differ. */
+/** Edits, which bounds the time; beyond it, whole lines differ. */
 const MAX_EDITS = 5000
-/** Maximum number of line pairs to compare. Larger parts are paired in order. */
+/** Line pairs to compare. Larger parts are paired in order. */
 const MAX_COMPARED_PAIRS = 10_000
-/** Minimum ratio of common words of a pair. */
+/** Ratio of common words of a pair. */
 const MIN_SIMILARITY = 0.4
 /** A character of Chinese or Japanese counts as a word. */
 const WORD = new RegExp(`[${unspacedEastAsian}]|[\\p{L}\\p{N}]+`, 'gu')

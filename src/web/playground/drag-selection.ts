@@ -32,7 +32,7 @@ export function startSelection(event: MouseEvent & { readonly currentTarget: HTM
     return
   }
   if (shiftKey || detail > 1) return
-  // The browser keeps a selection if no text is under the pointer, and does not continue one that was changed here.
+  // The browser keeps a selection if no text is under the pointer.
   getSelection()?.removeAllRanges()
   if (text !== null) {
     event.preventDefault()
@@ -94,7 +94,7 @@ function followPointer(pane: HTMLElement, start: MouseEvent): void {
   )
 }
 
-/** Place in the nearest text. Left and right of a line it is in the line; above and below, at its start and end. */
+/** Place in the nearest text: left and right of a line it is in the line, else at its start or end. */
 function caretNear(pane: HTMLElement, { clientX, clientY }: Point): Caret | null {
   const page = nearestPage(pane, clientY)
   if (page === null) return null

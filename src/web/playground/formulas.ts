@@ -1,6 +1,4 @@
-/**
- * Renders formulas with KaTeX, which is loaded with the first document. Its DOM output needs no inline styles in HTML.
- */
+/** Renders formulas with KaTeX, which is loaded with the first document. */
 import { signal } from '@preact/signals'
 import { loadModule } from '../client/load-module.ts'
 

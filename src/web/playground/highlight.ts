@@ -44,7 +44,7 @@ export function useHighlights(ref: RefObject<Element | null>, keys: readonly str
   }, [keys.join(), content])
 }
 
-/** Index of the hit in an element. An element may show several blocks, and a block may have several elements. */
+/** Index of the hit in an element, which may show several blocks or a part of one. */
 function placeIn(root: Element, hit: Hit, keys: readonly string[]): number {
   let place = hit.nth
   for (const key of keys.slice(0, keys.indexOf(hit.key))) place += hitCounts.value.get(key) ?? 0

@@ -33,7 +33,7 @@ interface Band {
 
 /** Minimum difference of ink from the background, in gray levels. */
 const CONTRAST = 48
-/** Maximum ink of a gap relative to the fullest row, for lines whose letters touch those of the next one. */
+/** Ink of a gap relative to the fullest row, for lines whose letters touch. */
 const gapRatios = [0, 0.06, 0.12, 0.2] as const
 /** Minimum fraction of ink in a row or column of a ruling, and its distance from the edge of a box. */
 const RULING_RATIO = 0.9

@@ -21,7 +21,7 @@ export interface Distribution {
 export const ideographs = `${unspacedEastAsian}\\u3000-\\u303f\\uff00-\\uffef`
 /** Words with the space after them; Chinese and Japanese break between any two characters. */
 const wordPattern = new RegExp(`[${ideographs}]\\s*|[^\\s${ideographs}]+\\s*|\\s+`, 'gu')
-/** Maximum difference of a line's end from its expected position, in lines. */
+/** Difference of a line's end from its expected position, in lines. */
 const MAX_DRIFT = 1.5
 /** Cost of a line whose gaps do not match its words: that of a difference in width of a seventh. */
 const GAP_COST = 0.02
@@ -92,7 +92,7 @@ export function distributeText(
   return { texts, size, error: Math.sqrt(squares / count) }
 }
 
-/** The lines of justified text have equal widths, but gaps between words are wider than those between letters. */
+/** Lines of justified text have equal widths; gaps between words distinguish them. */
 function costOfGaps(words: readonly string[], { gaps }: Line): number {
   if (words.slice(0, -1).some((word) => word.trimEnd() === word)) return 0
   const betweenWords = gaps[words.length - 2] ?? (words.length === 1 ? Number.POSITIVE_INFINITY : 0)

@@ -1,4 +1,4 @@
-/** Options of a parse request in the form. Labels and help are messages `option.<name>` and `option.<name>.help`. */
+/** Options of a parse request; labels and help are messages `option.<name>` and `option.<name>.help`. */
 import { signal } from '@preact/signals'
 import {
   chunkModes,

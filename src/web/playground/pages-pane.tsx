@@ -145,7 +145,7 @@ function step(by: 1 | -1): void {
   if (next !== undefined) jumpTo(next.page_num)
 }
 
-/** Finds the page at the upper third by binary search; at the end, pages below it are in view after a jump. */
+/** Finds the page at the upper third by binary search; after a jump to the end, one below. */
 function followScroll(scroller: HTMLElement): void {
   const elements = scroller.children
   const line = scroller.scrollTop + scroller.clientHeight / 3

@@ -1,4 +1,3 @@
-/** Finds the position of each line of a text on the page. */
 import type { Box } from '../client/types.ts'
 import { findLines, type InkLine, type LineWithGaps, type Raster } from './ink-lines.ts'
 import { type Distribution, distributeText, ideographs } from './line-text.ts'
@@ -18,11 +17,11 @@ export interface PlacedText {
   readonly isVertical: boolean
 }
 
-/** Maximum difference in width relative to the longest line. */
+/** Difference in width relative to the longest line. */
 const MAX_ERROR = 0.09
 /** Range of letter heights, in font sizes. */
 const heights = { smallest: 0.28, largest: 1.5 } as const
-/** Minimum line spacing, in font sizes. */
+/** Line spacing, in font sizes. */
 const MIN_PITCH = 0.75
 /** Minimum space between words, and minimum distance at which a word gets its own position, in font sizes. */
 const MIN_SPACE = 0.12

@@ -1,4 +1,3 @@
-/** State of the list of recent documents. */
 import { computed, effect, signal } from '@preact/signals'
 import { afterPaint } from '../client/after-paint.ts'
 import { storedSignal } from '../client/stored.ts'

@@ -6,12 +6,10 @@ export type Turn = 0 | 1 | 2 | 3
 
 export const turn = signal<Turn>(0)
 
-/** Size of the page as it is shown. */
 export function shownSize({ page_size: { w, h } }: Page): { readonly w: number; readonly h: number } {
   return turn.value % 2 === 0 ? { w, h } : { w: h, h: w }
 }
 
-/** A box relative to the page, as it is shown. */
 export function shownBox([x1, y1, x2, y2]: Box, turns: Turn = turn.value): Box {
   if (turns === 1) return [1 - y2, x1, 1 - y1, x2]
   if (turns === 2) return [1 - x2, 1 - y2, 1 - x1, 1 - y1]

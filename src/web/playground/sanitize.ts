@@ -1,6 +1,4 @@
-/**
- * Converts text of documents to DOM. DOMPurify removes active content; only addresses of links and result files stay.
- */
+/** Converts text of documents to DOM without active content (DOMPurify). */
 import DOMPurify from 'dompurify'
 import { marked, type Token } from 'marked'
 import { localFile } from '../client/api.ts'

@@ -57,7 +57,7 @@ export function followScrolling(): () => void {
   }
 }
 
-/** Compares a point that moves from the upper to the lower edge of a pane while it is scrolled, so that the ends match. */
+/** Compares a point that moves from the upper to the lower edge while a pane is scrolled. */
 function align(pane: HTMLElement, leader: HTMLElement): void {
   const range = pane.scrollHeight - pane.clientHeight
   const leaderRange = leader.scrollHeight - leader.clientHeight

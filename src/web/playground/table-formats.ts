@@ -1,4 +1,4 @@
-/** Tables as CSV, Markdown and HTML. Only HTML keeps merged cells; elsewhere their text is at the top left. */
+/** Tables as CSV, Markdown and HTML, which alone keeps merged cells. */
 import type { Cell } from '../client/types.ts'
 
 /** `''` where a merged cell continues. */

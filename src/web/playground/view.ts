@@ -64,7 +64,6 @@ export const isDrawn = computed(
 
 export const hasOcr = computed(() => blocks.value.some(({ block }) => block.source === 'ocr'))
 
-/** The text of a block without tags. */
 export function textOf(block: Block): string {
   if (block.cells !== undefined) return block.cells.map(({ text }) => text).join(' ')
   return block.content

@@ -18,7 +18,7 @@ interface SampleRequest {
 }
 
 const fileName = 'document.pdf'
-/** Maximum nesting of objects and lists in an example. */
+/** Nesting of objects and lists in an example. */
 const MAX_DEPTH = 12
 
 export function requestSample(

@@ -1,4 +1,4 @@
-/** Reads MuPDF's structs in memory, because a WASM call per character and property would be slower than extraction. */
+/** Reads MuPDF's structs in memory: a WASM call per character would be slower than extraction. */
 import type { Box } from '../../../model/geometry.ts'
 import type { MupdfModule, Pointer } from '../mupdf.ts'
 import { blockAt, blockKind, charAt, lineAt, offsetsMatch, structAt } from './struct-offsets.ts'

@@ -1,6 +1,6 @@
 /**
- * Finds lines in the map of a detector with differentiable binarization (Liao et al., 2020). It shrinks lines, so
- * components are expanded by area / perimeter.
+ * Finds lines in a map of differentiable binarization (Liao et al., 2020), which shrinks them: components are expanded
+ * by area / perimeter.
  */
 import type { Box } from '../../../model/geometry.ts'
 
@@ -15,7 +15,7 @@ export interface TextRegion {
 const MIN_PIXEL = 0.3
 const MIN_MEAN = 0.6
 const EXPANSION = 1.5
-/** Minimum height of a component in pixels. */
+/** Height of a component in pixels. */
 const MIN_HEIGHT = 3
 const MIN_SLOPE_ASPECT = 3
 

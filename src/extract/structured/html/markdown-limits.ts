@@ -2,7 +2,7 @@
 import { ParseError } from '../../../model/errors.ts'
 import { escapeHtml } from '../../../model/html.ts'
 
-/** Nested quotation marks, or indentation before a list item: the parser copies the rest of the text per level. */
+/** Nested quotation marks, or indentation before a list item: the parser copies the rest per level. */
 const DEEP_NESTING = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
 /** The parser fills rows up to the length of the header row. */
 const MAX_CELLS = 500_000

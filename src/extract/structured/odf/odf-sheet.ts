@@ -10,7 +10,7 @@ import type { OdfPackage } from './odf-package.ts'
 import { isCell, isHidden, readRepeat, readRows } from './odf-table.ts'
 import { OdfReader } from './odf-text.ts'
 
-/** Writes the displayed text of cells. Throws `ParseError` 1132 for too many filled cells, repeated ones included. */
+/** Writes the displayed text of cells. Throws `ParseError` 1132 for too many, repeated ones included. */
 export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number): StructuredPage {
   const name = attribute(sheet, 'table:name') ?? ''
   const drawings = new PageWriter()

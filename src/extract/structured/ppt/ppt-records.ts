@@ -1,7 +1,4 @@
-/**
- * Records of a binary presentation ([MS-PPT] 2.1.2, 2.3). The persist directory distinguishes slides from their older
- * versions.
- */
+/** Records of a binary presentation ([MS-PPT] 2.1.2, 2.3), with the latest versions of slides. */
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
 export const RECORD = {

@@ -135,8 +135,8 @@ function clip(merge: CellRange, range: UsedRange): CellRange | null {
 const MAX_TITLE_ROWS = 4
 
 /**
- * Returns -1 without a header row, `null` if the file marks headers. A first row of texts is the header; below titles
- * it must fill all columns and precede a number.
+ * Returns -1 without a header row, `null` if the file marks headers. A first row of texts is one; below titles it must
+ * be full and precede a number.
  */
 function findHeaderRow(cells: SheetCells, { firstRow, lastRow, firstCol, lastCol }: UsedRange): number | null {
   if ([...cells.values()].some((line) => [...line.values()].some(({ isHeader }) => isHeader === true))) return null

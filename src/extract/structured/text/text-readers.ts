@@ -64,7 +64,7 @@ export const delimitedReader: DocumentReader = {
   },
 }
 
-/** Throws `ParseError` 1132 for too much text, which V8 might end the process for; embedded images are not counted. */
+/** Throws `ParseError` 1132 for too much text, without embedded images: V8 might end the process. */
 function decodeLimited(bytes: Uint8Array, charset?: string): string {
   const text = decodeText(bytes, charset)
   if (text.length <= MAX_CHARACTERS) return text
@@ -106,9 +106,7 @@ function readHtmlPage(tree: Element): StructuredPage {
   return writer.finish()
 }
 
-/**
- * Number of bytes searched for a declared encoding. The HTML standard requires 1 KB, but some pages declare it later.
- */
+/** Bytes searched for a declared encoding: the HTML standard requires 1 KB, some pages need more. */
 const CHARSET_SEARCH_BYTES = 4096
 
 function declaredCharset(bytes: Uint8Array): string | undefined {

@@ -46,9 +46,7 @@ function locations({ bbox: [l, t, r, b] }: BlockJson, { page_size: { w, h } }: P
   return scaled.map((value) => `<loc_${value}>`).join('')
 }
 
-/**
- * `fcel`, `ched` and `ecel` are cells; `lcel`, `ucel` and `xcel` continue one from the left, from above and from both.
- */
+/** `fcel`, `ched` and `ecel` are cells; `lcel`, `ucel` and `xcel` continue the left, upper and both. */
 function otsl({ cells = [] }: BlockJson): string {
   const rows = Math.max(0, ...cells.map(({ row, row_span: span }) => row + span))
   const cols = Math.max(0, ...cells.map(({ col, col_span: span }) => col + span))

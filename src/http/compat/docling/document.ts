@@ -1,6 +1,4 @@
-/**
- * Writes a `DoclingDocument` (version 1.3 of its schema). Boxes are in points from the top left, pages count from 1.
- */
+/** Writes a `DoclingDocument` (schema 1.3). Boxes are in points from the top left, pages count from 1. */
 import { type BlockJson, type CellJson, type PageJson, type PixelBox, readList } from '../parsed-json.ts'
 
 const PIXELS_PER_POINT = 2

@@ -1,7 +1,4 @@
-/**
- * Documents of `/source` routes: URLs and base64 files in a JSON body. Downloads obey the guard of
- * `uploads/url-source.ts`.
- */
+/** Documents of `/source` routes: URLs (guarded as in `uploads/url-source.ts`) and base64 files. */
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
 import { ParseError } from '../../../model/errors.ts'
@@ -18,7 +15,7 @@ import {
 import { downloadUrl } from '../../../uploads/url-source.ts'
 import { OptionError } from './options.ts'
 
-/** Maximum size of a JSON body in bytes, because it is in memory as a whole. */
+/** Size of a JSON body in bytes, because it is in memory as a whole. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024
 const MAX_FILES = 20
 

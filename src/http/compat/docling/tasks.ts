@@ -1,6 +1,4 @@
-/**
- * Each file is a task. The client's id contains the ids of these tasks and the options, so that nothing else is stored.
- */
+/** Each file is a task. The client's id contains their ids and the options: nothing else is stored. */
 import type { Context } from 'hono'
 import type { ApiKey } from '../../../accounts/api-keys.ts'
 import { submitTask } from '../../../jobs/api/submit.ts'

@@ -1,6 +1,4 @@
-/**
- * The header is a bold or shaded row of short labels, and lines below begin at these labels and keep their gaps free.
- */
+/** A bold or shaded row of short labels, below which lines begin at these labels and keep the gaps free. */
 import { type Box, centerY, contains } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
@@ -13,11 +11,11 @@ import type { Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 const MAX_HEADER_WORDS = 5
 const MAX_RECT_HEIGHT_EM = 3
 const EDGE_TOLERANCE_EM = 0.6
-/** Minimum fraction of the lines of a column that begin at its left edge. */
+/** Fraction of the lines of a column that begin at its left edge. */
 const MIN_ALIGNED_RATIO = 0.9
-/** Minimum number of rows with text in the first and another column. */
+/** Rows with text in the first and another column. */
 const MIN_LABELED_ROWS = 2
-/** Minimum fraction of the first column's lines with text in another; prose has gaps in both. */
+/** Fraction of the first column's lines with text in another; prose has gaps in both. */
 const MIN_LABEL_RATIO = 0.8
 
 export const markedHeader: TableDetector = {

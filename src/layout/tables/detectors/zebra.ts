@@ -9,23 +9,23 @@ import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
 /** Maximum rounding difference of edges, in points. */
 const EDGE_TOLERANCE = 2.5
-/** Maximum gap between shaded cells of a stripe, and their maximum height. */
+/** Gap between shaded cells of a stripe, and their height. */
 const MAX_SEGMENT_GAP_EM = 1.5
 const MAX_SEGMENT_HEIGHT_EM = 3
-/** Maximum height of a stripe; panels are higher. */
+/** Height of a stripe; panels are higher. */
 const MAX_STRIPE_HEIGHT_EM = 9
 const MAX_STRIPE_GAP_EM = 12
-/** Maximum gap between a stripe and a plain row. */
+/** Gap between a stripe and a plain row. */
 const MAX_ROW_GAP_EM = 1.4
 /** Minimum of the maximum number of plain rows after a stripe; sections of a table can have more. */
 const MAX_PLAIN_ROWS = 6
 const MIN_STRIPE_WIDTH_EM = 8
-/** Maximum distance of words that continue a row at the sides. */
+/** Distance of words that continue a row at the sides. */
 const MAX_SIDE_GAP_EM = 6
 const MAX_HEADER_WORDS = 4
-/** Maximum width of a single column header relative to the table. */
+/** Width of a single column header relative to the table. */
 const MAX_HEADER_RATIO = 0.7
-/** Minimum number of full lines of prose in a box with shaded parts, and their minimum width relative to it. */
+/** Full lines of prose in a box with shaded parts, and their width relative to it. */
 const MIN_PROSE_LINES = 2
 const MIN_PROSE_RATIO = 0.9
 
@@ -134,7 +134,6 @@ function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
 const maxGapOf = (box: Box, size: number): number =>
   box.y1 - box.y0 <= MAX_SEGMENT_HEIGHT_EM * size ? MAX_SEGMENT_GAP_EM * size : EDGE_TOLERANCE * 2
 
-/** From top to bottom. */
 function joinStripes(filledRects: readonly Box[], size: number): Box[] {
   const joined: Box[] = []
   for (const box of [...filledRects].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {

@@ -1,4 +1,3 @@
-/** Builds a table from a lattice and its words. */
 import { center } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import { isNumericCell } from '../cell-text.ts'
@@ -7,15 +6,15 @@ import { intervalOf, type Lattice } from './intersections.ts'
 import { splitColumns } from './split-columns.ts'
 import { splitRows } from './split-rows.ts'
 
-/** Minimum fraction of cells with text; calendars and empty forms have less. */
+/** Fraction of cells with text; calendars and empty forms have less. */
 const MIN_FILLED_RATIO = 0.2
 const MIN_FILLED_CELLS = 3
-/** Minimum rows of a table with few values, and minimum fraction with a label. */
+/** Rows of a table with few values, and fraction with a label. */
 const MIN_LABELED_ROWS = 4
 const MIN_LABELED_RATIO = 0.8
-/** Minimum fraction of cells with a filled neighbor; boxes of a diagram are separate. */
+/** Fraction of cells with a filled neighbor; boxes of a diagram are separate. */
 const MIN_TOUCHING_RATIO = 0.5
-/** Minimum size of empty columns and rows; smaller ones are double lines or spacers. */
+/** Size of empty columns and rows; smaller ones are double lines or spacers. */
 const MIN_EMPTY_COLUMN_EM = 2.5
 const MIN_EMPTY_ROW_EM = 0.9
 const MAX_CELL_WORDS = 60

@@ -12,20 +12,20 @@ import type { Segment, TablePage, TextRow, Word } from '../types.ts'
 /** Minimum pairs without a colon and a distinct font. */
 const MIN_UNMARKED_PAIRS = 5
 export const TAB_STOP_TOLERANCE_EM = 0.15
-/** Minimum gap within a value of several columns. */
+/** Gap within a value of several columns. */
 const MIN_GAP_EM = 0.9
 export const MAX_LABEL_WORDS = 5
-/** Maximum length of a value; longer ones are prose with marginal notes. */
+/** Length of a value; longer ones are prose with marginal notes. */
 const MAX_MEAN_VALUE_WORDS = 14
 /** Relative to values; columns of addresses have similar widths. */
 const MAX_LABEL_WIDTH_RATIO = 0.8
 const MOST_RATIO = 0.8
 const HALF_RATIO = 0.5
-/** Minimum difference between widths of unmarked labels, which are often equal in lists. */
+/** Difference between widths of unmarked labels, which are often equal in lists. */
 const MIN_WIDTH_DIFFERENCE_EM = 0.8
-/** Minimum fraction of labels that end in a page number, as in an index. */
+/** Fraction of labels that end in a page number, as in an index. */
 const MIN_INDEX_RATIO = 0.25
-/** Maximum fraction of values with wide gaps; tables of more columns have more. */
+/** Fraction of values with wide gaps; tables of more columns have more. */
 const MAX_SPLIT_RATIO = 0.2
 
 /** Bullets (word processors use the letter o), numbers, and keys of a bibliography. */

@@ -43,10 +43,7 @@ function isLabelWithValue({ segments }: GridRow): boolean {
   return segments.length > 1 && endsInColon(segments[0]!)
 }
 
-/**
- * Column headers may follow the rulings of their groups, without a label or if the upper ruling is over the values
- * only.
- */
+/** Column headers may follow the rulings of their groups, without a label or below a ruling over the values. */
 function countLowerHeaders(
   rows: readonly GridRow[],
   { rulings, count, isOpen }: { rulings: readonly number[]; count: number; isOpen: boolean },

@@ -13,7 +13,7 @@ const MAX_HEADER_WORDS = 6
 export const MAX_HEADER_HEIGHT_EM = 12
 const MAX_HEADER_LEADING_EM = 2
 const MIN_HEADED_RATIO = 0.6
-/** Maximum fraction of numbers other than years. */
+/** Fraction of numbers other than years. */
 const MAX_NUMBERS_RATIO = 0.15
 
 /** From top to bottom. `nearest`: rows above the first ruling, from bottom to top. */
@@ -43,8 +43,8 @@ export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[
 }
 
 /**
- * Segments are over one filled column each, most columns have a header, and headers are aligned, bold, or words over
- * numbers. `above`: from bottom to top.
+ * Segments are over one column each, most columns have one, and they are aligned, bold, or words over numbers. `above`:
+ * from bottom to top.
  */
 function isHeaderOfColumns(
   above: readonly TextRow[],

@@ -5,7 +5,6 @@ import { isNumeric, rowText } from '../cell-text.ts'
 import { hasCellGap } from '../text-rows.ts'
 import type { Segment, TextRow } from '../types.ts'
 
-/** Maximum number of label rows, and their indent. */
 const MAX_LABEL_ROWS = 8
 const MAX_INDENT_EM = 3
 /** Minimum fraction of values aligned with the other part, and tolerance. */

@@ -4,7 +4,7 @@ import { boxOf, splitSegments } from '../text-rows.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
 import { findSeparators, rowsShowingColumns } from './columns.ts'
 
-/** Minimum number and fraction of rows with numbers on both sides of a gap. */
+/** Number and fraction of rows with numbers on both sides of a gap. */
 const MIN_PAIRS = 4
 const MIN_PAIRS_RATIO = 0.75
 /** Tolerance of the edges of a gap, in points. */
@@ -25,7 +25,6 @@ function isInside({ x0, x1 }: Separator, segments: readonly Segment[]): boolean 
   return segments.some(({ box }) => box.x0 < x0 && box.x1 > x1)
 }
 
-/** Words next to a gap, by row. */
 function neighbors(gap: Separator, rows: readonly TextRow[]): (readonly [string, string])[] {
   return rows.flatMap(({ segments }) => {
     const at = segments.findIndex(({ box }) => box.x0 >= gap.x1 - 0.01)

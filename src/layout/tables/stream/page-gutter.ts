@@ -1,4 +1,4 @@
-/** Finds gaps between columns of prose. A table crosses one only if its rows are not lines of these columns. */
+/** Finds gaps between columns of prose, which a table crosses only if its rows are no lines of them. */
 import { type Box, width } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
@@ -9,13 +9,13 @@ const MIN_PROSE_LINES = 4
 const MIN_PROSE_LINES_OF_ALL = 12
 const MIN_GUTTER_EM = 0.8
 const MIN_COMMON_RATIO = 0.6
-/** Minimum fraction that begin on both edges, and maximum indent. */
+/** Fraction that begin on both edges, and indent. */
 const MIN_EDGE_RATIO = 0.75
 const MAX_INDENT_EM = 2.5
-/** Minimum fraction that fill the left column, and maximum space at the end. */
+/** Fraction that fill the left column, and space at the end. */
 const MIN_FULL_RATIO = 0.5
 const MAX_SPACE_EM = 4
-/** Minimum fractions of prose in the left column, and of numbers in a table. */
+/** Fractions of prose in the left column, and of numbers in a table. */
 const MIN_INK_RATIO = 0.5
 const MIN_NUMERIC_RATIO = 0.4
 

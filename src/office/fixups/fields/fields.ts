@@ -1,6 +1,6 @@
 /**
- * Replaces date, file and statistics fields by stored results, which the author saw: converters print today's date or a
- * temporary file's name.
+ * Replaces date, file and statistics fields by stored results: converters print today's date or a temporary file's
+ * name.
  */
 import type { Fixup } from '../types.ts'
 import { wordTextParts } from '../word-parts.ts'

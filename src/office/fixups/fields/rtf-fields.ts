@@ -1,7 +1,4 @@
-/**
- * Overwrites the names of rich text fields (RTF 1.9.1, "Fields"), because unknown fields are printed with the stored
- * result.
- */
+/** Overwrites names of rich text fields (RTF 1.9.1): unknown fields are printed with the stored result. */
 import { toBinaryString } from '../../../model/bytes.ts'
 import { volatileFields } from './docx-fields.ts'
 

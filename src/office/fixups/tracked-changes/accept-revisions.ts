@@ -1,4 +1,4 @@
-/** Accepts tracked changes in WordprocessingML. In converted PDFs, deleted text does not differ from other text. */
+/** Accepts tracked changes in WordprocessingML, which converted PDFs do not distinguish. */
 import { namespacePrefix, wordNamespaces } from '../../../xml/text-edits.ts'
 
 /** Removed with their contents, or without. */

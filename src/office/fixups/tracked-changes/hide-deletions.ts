@@ -1,6 +1,6 @@
 /**
- * Turns deleted text into hidden text of the same length, which converters do not print. [MS-DOC] 2.9.119 (Prl), 2.9.33
- * (ChpxFkp), 2.6.1; RTF 1.9.1, "Track Changes".
+ * Turns deleted text into hidden text of the same length. [MS-DOC] 2.9.119 (Prl), 2.9.33 (ChpxFkp), 2.6.1; RTF 1.9.1,
+ * "Track Changes".
  */
 import { openWordDocument } from '../../word-header.ts'
 
