@@ -89,7 +89,7 @@ const diskProblems: Readonly<Record<string, string>> = {
   EIO: 'fails',
 }
 
-/** Problems of a disk, which an operator can solve, become 1124, after which clients and steps retry. */
+/** Problems of a disk, which an operator can solve, become 1124: clients and steps retry. */
 export function busyIfDiskFails(error: unknown, disk: string): unknown {
   const problem = error instanceof Error && 'code' in error ? diskProblems[String(error.code)] : undefined
   return problem === undefined

@@ -20,7 +20,7 @@ export interface SofficeOptions {
 }
 
 export interface SofficeConverter extends OfficeConverter {
-  /** Converts a built-in document, which makes the converter ready and later conversions faster. */
+  /** Converts a built-in document, which makes later conversions faster. */
   warm(): Promise<void>
   close(): Promise<void>
 }

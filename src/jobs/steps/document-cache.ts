@@ -1,4 +1,4 @@
-/** Provides documents as files for the pool. Shards share them, so that threads keep the document open. */
+/** Provides documents as files for the pool, shared by shards. */
 import type { Deps } from '../../deps.ts'
 import type { SourceRef } from '../../model/source-ref.ts'
 

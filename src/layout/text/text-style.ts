@@ -90,9 +90,7 @@ function isBoldNumbered([number, ...title]: readonly Span[]): boolean {
 const SMALL_CAPS_RATIO = [0.6, 0.9] as const
 const MAX_SMALL_CAPS_LINES = 3
 
-/**
- * The size of the uppercase letters, or `null`. The larger size of small caps has only uppercase letters and digits.
- */
+/** The size of the uppercase letters, or `null`. The larger size of small caps has no lowercase letters. */
 export function smallCapsSize(spans: readonly Span[]): number | null {
   const sizes = new Set(spans.map((span) => roundSize(span.size)))
   const [large, small] = [maxOf(sizes), minOf(sizes)]

@@ -1,4 +1,4 @@
-/** Builds lattices: crossing rulings form a grid, and missing borders merge its cells. */
+/** Builds lattices: crossing rulings form a grid, missing borders merge cells. */
 import { lowerBound } from '../../../model/binary-search.ts'
 import type { Box } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
