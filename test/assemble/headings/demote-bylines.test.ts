@@ -22,6 +22,12 @@ test('names with initials or note marks, and dates, are demoted', () => {
   expect(below('Ruth Lindgren¹, Luis Ortega² and 3Anna Brandt')).toEqual([lead.text])
 })
 
+test('a single name in italics is demoted', () => {
+  const name = title('Ruth Lindgren', { y: 100, size: 12 })
+  expect(headingsOf([lead, { ...name, style: { ...name.style, italic: true } }, ...prose(200)])).toEqual([lead.text])
+  expect(headingsOf([lead, name, ...prose(200)])).toEqual([lead.text, name.text])
+})
+
 test('subtitles and names of dated meetings stay headings', () => {
   for (const line of ['What the traps tell', 'Results of the meeting of 12 May 2020', 'Three Villages'])
     expect(below(line)).toEqual([lead.text, line])

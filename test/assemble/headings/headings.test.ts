@@ -187,6 +187,18 @@ test('small capitals right above every headline are demoted', () => {
   ).toEqual(['The paper', 'Why eels are late', 'Let the meadows flood'])
 })
 
+test('small capitals stay headings if one of them is above text', () => {
+  const small = { size: 13, caps: true } as const
+  expect(
+    levels(
+      [title('The paper', { y: 60, size: 30 }), ...prose(100)],
+      [title('SCIENCE', { y: 100, ...small }), title('Why eels are late', { y: 110, size: 17 }), ...prose(180)],
+      [title('OPINION', { y: 100, ...small }), title('Let the meadows flood', { y: 110, size: 17 }), ...prose(180)],
+      [title('LETTERS', { y: 100, ...small }), ...prose(180)],
+    ).map(([name]) => name),
+  ).toEqual(expect.arrayContaining(['SCIENCE', 'OPINION', 'LETTERS']))
+})
+
 test('a document with only numbered headings has a title above them', () => {
   const found = levels(
     [

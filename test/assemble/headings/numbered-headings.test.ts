@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Block } from '../../../src/model/document.ts'
+import type { Block, TitleBlock } from '../../../src/model/document.ts'
 import { assembled, prose, text, title } from '../pages.ts'
 
 const headingsOf = (pages: readonly (readonly Block[])[]): string[] =>
@@ -105,6 +105,10 @@ describe('“Chapter 3” above its name', () => {
   test('is not merged in another font or far away', () => {
     expect(headingsOf([page(title('Weirs', { y: 130, size: 24, bold: true }))])).toHaveLength(2)
     expect(headingsOf([page(title('Weirs', { y: 200, size: 24 }))])).toHaveLength(2)
+  })
+  test('is not merged if tags or bookmarks have both headings', () => {
+    const [number, ...rest] = page({ ...title('Weirs', { y: 130, size: 24 }), exact: true })
+    expect(headingsOf([[{ ...(number as TitleBlock), exact: true }, ...rest]])).toHaveLength(2)
   })
 })
 

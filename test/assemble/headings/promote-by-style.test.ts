@@ -65,3 +65,17 @@ test('a cover keeps its title and loses date and author', () =>
       [title('Introduction', { y: 100, size: 16 }), ...prose(150)],
     ),
   ).toEqual(['The Report', 'Introduction']))
+
+test('lines of a cover in the style of a later heading, or with an exact level, stay headings', () => {
+  const cover = [
+    title('The Report', { y: 200, size: 28 }),
+    title('Summary', { y: 300, size: 16 }),
+    { ...title('Annex', { y: 330, size: 13 }), exact: true } as const,
+  ]
+  expect(titles(cover, [title('Introduction', { y: 100, size: 16 }), ...prose(150)])).toEqual([
+    'The Report',
+    'Summary',
+    'Annex',
+    'Introduction',
+  ])
+})
