@@ -2,6 +2,7 @@
 
 import { centerY } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
+import { rowText } from '../cell-text.ts'
 import { isKeyValueList, type ListRow, MAX_LABEL_WORDS, TAB_STOP_TOLERANCE_EM } from '../scoring/key-value-score.ts'
 import { sizeOf, tableFromGrid } from '../stream/candidates.ts'
 import { buildGrid } from '../stream/grid.ts'
@@ -13,6 +14,7 @@ import type { Candidate, Segment, Separator, TableDetector, TablePage, TextRow }
 const MIN_PAIRS = 3
 const MAX_LABEL_GAP_EM = 16
 const MAX_ROW_GAP_EM = 2.2
+const MAX_LEADING_EM = 1.75
 const MAX_TITLE_WORDS = 4
 /** Rows read in all lists of a column, until refused rows are not tried again. */
 const MAX_ROWS_READ = 100_000
@@ -90,12 +92,17 @@ function rowKind(
   const tolerance = TAB_STOP_TOLERANCE_EM * row.size
   if (row.segments.some(({ box }) => Math.abs(box.x0 - tabStop) <= tolerance)) {
     const before = row.segments.filter(({ box }) => box.x0 < tabStop - tolerance)
-    if (before.length === 0) return above === undefined ? null : 'line'
+    if (before.length === 0)
+      return above !== undefined && centerY(row.box) - centerY(above.box) <= MAX_LEADING_EM * row.size ? 'line' : null
     const [label] = before
     return before.length === 1 && label !== undefined && label.words.length <= MAX_LABEL_WORDS ? 'pair' : null
   }
   const [title] = row.segments
-  const isTitle = row.segments.length === 1 && title !== undefined && title.words.length <= MAX_TITLE_WORDS
+  const isTitle =
+    row.segments.length === 1 &&
+    title !== undefined &&
+    title.words.length <= MAX_TITLE_WORDS &&
+    !/[.,:;]$/.test(rowText(title.words))
   return isTitle && above !== undefined && Math.abs(row.box.x0 - edge) <= tolerance ? 'title' : null
 }
 

@@ -1,6 +1,7 @@
 import { center } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import { isNumericCell } from '../cell-text.ts'
+import { groupIntoRows } from '../text-rows.ts'
 import type { TableCell, TableGrid, Word } from '../types.ts'
 import { intervalOf, type Lattice } from './intersections.ts'
 import { splitColumns } from './split-columns.ts'
@@ -70,6 +71,7 @@ function isList(cells: readonly TableCell[]): boolean {
   return (
     cells.length >= MIN_LIST_ROWS &&
     cells.every((cell) => cell.words.length > 0 && cell.words.length <= MAX_LIST_WORDS && !isNumericCell(cell)) &&
+    cells.every(({ words }) => groupIntoRows(words).every(({ segments }) => segments.length === 1)) &&
     maxOf(heights) <= MAX_LIST_HEIGHT_RATIO * minOf(heights)
   )
 }

@@ -12,17 +12,20 @@ import type { Segment, TablePage, TextRow, Word } from '../types.ts'
 /** Minimum pairs without a colon and a distinct font. */
 const MIN_UNMARKED_PAIRS = 5
 export const TAB_STOP_TOLERANCE_EM = 0.15
-/** Gap within a value of several columns. */
+/** Gap before the tab stop, wider than a stretched space, for all and for most labels. */
+const MIN_SEPARATOR_EM = 0.25
 const MIN_GAP_EM = 0.9
 export const MAX_LABEL_WORDS = 5
-/** Length of a value; longer ones are prose with marginal notes. */
+const MAX_MEAN_LABEL_WORDS = 3.5
+/** Length and lines of a value; longer ones are prose with marginal notes. */
 const MAX_MEAN_VALUE_WORDS = 14
+const MAX_VALUE_LINES = 5
 /** Relative to values; columns of addresses have similar widths. */
 const MAX_LABEL_WIDTH_RATIO = 0.8
+/** Minimum difference between widths of unmarked labels, which are often equal in lists. */
+const MIN_WIDTH_DIFFERENCE_EM = 0.8
 const MOST_RATIO = 0.8
 const HALF_RATIO = 0.5
-/** Difference between widths of unmarked labels, which are often equal in lists. */
-const MIN_WIDTH_DIFFERENCE_EM = 0.8
 /** Fraction of labels that end in a page number, as in an index. */
 const MIN_INDEX_RATIO = 0.25
 /** Fraction of values with wide gaps; tables of more columns have more. */
@@ -48,8 +51,15 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
   const pairs = list.flatMap(({ kind, row }) => (kind === 'pair' ? [row] : []))
   const labels = pairs.map((row) => row.segments[0] as Segment)
   const values = pairs.map((row) => toSegment(row.segments.slice(1).flatMap(({ words }) => words)))
+  const gaps = labels.map(({ box }) => tabStop - box.x1)
+  if (
+    minOf(gaps) < MIN_SEPARATOR_EM * size ||
+    gaps.filter((gap) => gap >= MIN_GAP_EM * size).length < gaps.length * HALF_RATIO
+  )
+    return false
   if (!areLabels(labels, size) || !areValues(values, pairs)) return false
-  if (countWordsAfter(rows, tabStop) > pairs.length * MAX_MEAN_VALUE_WORDS) return false
+  if (maxLinesPerValue(list) > MAX_VALUE_LINES || countWordsAfter(rows, tabStop) > pairs.length * MAX_MEAN_VALUE_WORDS)
+    return false
   if (
     holdsForMost(labels, ({ words }) => /[:：]$/.test(rowText(words)) || timeOfDay.test(rowText(words))) ||
     differInStyle(labels, values, lines)
@@ -63,9 +73,11 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
   )
 }
 
-/** Labels are on a common edge, and neither numbers nor index entries. */
+/** Labels are short, on a common edge, and neither numbers nor index entries. */
 function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
+  const counts = labels.map(({ words }) => words.length)
+  if (maxOf(counts) > MAX_LABEL_WORDS || mean(counts) > MAX_MEAN_LABEL_WORDS) return false
   if (
     texts.filter((text) => (itemMarker.test(text) && !year.test(text)) || /\.\s?\.\s?\./.test(text)).length >=
     texts.length * HALF_RATIO
@@ -93,7 +105,17 @@ function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boole
 }
 
 const countWordsAfter = (rows: readonly TextRow[], tabStop: number): number =>
-  rows.flatMap(({ words }) => words).filter(({ box }) => box.x0 >= tabStop - 1).length
+  rows.flatMap(({ words }) => words).filter(({ box, noSpaceBefore }) => box.x0 >= tabStop - 1 && !noSpaceBefore).length
+
+function maxLinesPerValue(list: readonly ListRow[]): number {
+  let maxCount = 0
+  let count = 0
+  for (const { kind } of list) {
+    count = kind === 'line' ? count + 1 : 1
+    maxCount = Math.max(maxCount, count)
+  }
+  return maxCount
+}
 
 const widthOf = ({ box }: Segment): number => box.x1 - box.x0
 

@@ -25,10 +25,10 @@ export function countHeaderRows(
     if (count > 1 && header.every(isLabelWithValue)) break
     if (header.some((row) => numericRatio(row) > 0.5 && row.segments.length > 1 && !isYears(row))) break
     const isOpen = !isBetween(labelRulings, rows[count - 1]!, rows[count]!)
-    return countLowerHeaders(rows, { rulings: valueRulings, count, isOpen })
+    return countBoldRows(header) || countLowerHeaders(rows, { rulings: valueRulings, count, isOpen })
   }
   const first = rows.findIndex((row) => row.segments.slice(1).some(isNumericCell) && !isYears(row))
-  if (cols < 2 || first <= 0) return 0
+  if (cols < 2 || first <= 0 || first > MAX_HEADER_ROWS) return 0
   const body = rows.slice(first)
   const numeric = body.filter(({ segments }) => segments.some((segment) => segment.col > 0 && isNumericCell(segment)))
   if (numeric.length < body.length * 0.5) return 0
@@ -43,7 +43,10 @@ function isLabelWithValue({ segments }: GridRow): boolean {
   return segments.length > 1 && endsInColon(segments[0]!)
 }
 
-/** Column headers may follow the rulings of their groups, without a label or below a ruling over the values. */
+/**
+ * Column headers may follow the rulings of their groups, without a label or if the upper ruling is over the values
+ * only.
+ */
 function countLowerHeaders(
   rows: readonly GridRow[],
   { rulings, count, isOpen }: { rulings: readonly number[]; count: number; isOpen: boolean },
@@ -66,14 +69,25 @@ function isGroupTitle({ segments }: GridRow): boolean {
 
 function areTableRows(rows: readonly GridRow[], cols: number): boolean {
   if (rows.length < 3) return false
+  const distances = distancesOf(rows)
   const isComplete = ({ segments }: GridRow): boolean =>
     segments.length === cols &&
     segments.every(({ words }) => !startsLowercase.test(rowText(words)) && !words.every(({ bold }) => bold))
-  return rows.slice(0, -1).every(isComplete)
+  return distances.every((value) => value >= distances.at(-1)! * 0.95) && rows.slice(0, -1).every(isComplete)
 }
 
 export function distancesOf(rows: readonly GridRow[]): number[] {
   return rows.slice(1).map((row, at) => centerY(row.box) - centerY(rows[at]!.box))
+}
+
+function countBoldRows(rows: readonly GridRow[]): number {
+  // The unit of the values is rarely bold.
+  const isBold = ({ segments }: GridRow): boolean =>
+    (segments.length > 1 ? segments.filter(({ col }) => col > 0) : segments).every(({ words }) =>
+      words.every(({ bold }) => bold),
+    )
+  const first = rows.findIndex((row) => !isBold(row))
+  return first > 0 && rows[first]!.segments.length > 1 && !rows.slice(first).some(isBold) ? first : 0
 }
 
 function numericRatio({ segments }: GridRow): number {

@@ -1,4 +1,5 @@
 import { centerY } from '../../../model/geometry.ts'
+import { minOf } from '../../../model/statistics.ts'
 import { rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import {
@@ -25,6 +26,7 @@ const MIN_RULING_RATIO = 0.6
 const MAX_ROWS_PER_RULING = 4
 /** Fraction of wrapped lines of text between two rulings. */
 const MIN_WRAPPED_RATIO = 0.6
+/** Quantile of the distances that is the distance of table rows. */
 const ROW_DISTANCE_QUANTILE = 0.75
 /** In points. */
 const RULING_TOLERANCE = 3
@@ -41,7 +43,7 @@ export function joinRows(
   const isHeaderRuled = first > 0 && first <= MAX_HEADER_ROWS
   // Without a full ruling, one over all values ends the header.
   const valueRulings = cols < 3 || !separators[0] ? rulings : fullRulings(context, separators[0].x1)
-  const labelRulings = rulings.filter((position) => isOverLabels(position, context))
+  const labelRulings = rulings.filter((position) => isOverLabels(position, 1, context))
   const count = countHeaderRows(rows, {
     rulings: isHeaderRuled ? rulings : valueRulings,
     valueRulings,
@@ -76,11 +78,12 @@ function fullRulings({ rulings, box }: RowContext, left = box.x0): number[] {
 }
 
 /** Rulings above totals and below group headers do not extend over the labels. */
-function isOverLabels(at: number, { rulings, separators, box }: RowContext): boolean {
-  const end = separators[0]?.x0 ?? box.x1
+function isOverLabels(at: number, columns: number, { rulings, separators, box }: RowContext): boolean {
+  const end = separators[columns - 1]?.x0 ?? box.x1
+  const start = separators[columns - 2]?.x1 ?? box.x0
   return rulings.some(
     ({ horizontal, position, from, to }) =>
-      horizontal && Math.abs(position - at) < RULING_TOLERANCE && from < (box.x0 + end) / 2 && to > box.x0,
+      horizontal && Math.abs(position - at) < RULING_TOLERANCE && from < (start + end) / 2 && to > box.x0,
   )
 }
 
@@ -112,7 +115,7 @@ function isTextBetweenRulings(
       if (!couldFit(upper, segment)) wrapped++
     }
   }
-  return wrapped >= pairs * MIN_WRAPPED_RATIO
+  return pairs > 0 && wrapped >= pairs * MIN_WRAPPED_RATIO
 }
 
 function joinBody(
@@ -123,12 +126,15 @@ function joinBody(
   const { fullRulings: rulings, size, couldFit, cols } = context
   const [firstY, lastY] = [centerY(rows[0]!.box), centerY(rows.at(-1)!.box)]
   const numeric = numericColumns(rows)
-  const inner = rulings.filter((position) => position > firstY && position < lastY).length
+  const labels = Math.max(1, Math.min(cols, minOf(numeric)))
+  const inner = rulings.filter(
+    (position) => position > firstY && position < lastY && isOverLabels(position, labels, context),
+  ).length
   const areRowsRuled =
     inner >= 2 && (inner >= rows.length / MAX_ROWS_PER_RULING || isTextBetweenRulings(rows, { rulings, couldFit }))
   // Rows above the first ruling and below the last one are not ruled.
   const isRuled = ({ box }: GridRow): boolean =>
-    areRowsRuled && rulings[0]! < centerY(box) && rulings.at(-1)! > centerY(box)
+    areRowsRuled && (rows.length < 3 || (rulings[0]! < centerY(box) && rulings.at(-1)! > centerY(box)))
   const facts: ColumnFacts = { cols, size, couldFit, numeric, lowercase: lowercaseColumns(rows, cols) }
   const distances = distancesOf(rows)
   const rowDistance = distances.toSorted((a, b) => a - b)[Math.floor(distances.length * ROW_DISTANCE_QUANTILE)] ?? 0

@@ -10,10 +10,12 @@ const MAX_WRAP_RATIO = 0.87
 const MAX_BOTTOM_ALIGNED_RATIO = 0.9
 /** Distance of lines that can be table rows. */
 const MIN_ROW_RATIO = 0.95
+const MAX_LINES = 8
 
 const startsLowercase = /^[\p{Ll}(&/]/u
-const openText = /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u
 const openNumber = /[±/]$|\([^)]*$|\d\s?[–-]$/
+const restOfNumber = /^±/
+const openText = /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u
 
 interface RowPair {
   readonly above: readonly GridRow[]
@@ -65,10 +67,21 @@ export function hasConflictingNumbers(
   return numbers.some((segment) =>
     above.some(({ segments }) =>
       segments.some(
-        (other) =>
-          other.col === segment.col && isNumeric(rowText(other.words)) && !openNumber.test(rowText(other.words)),
+        (other) => other.col === segment.col && isNumeric(rowText(other.words)) && !areOneNumber(other, segment),
       ),
     ),
+  )
+}
+
+function areOneNumber(upper: CellSegment, lower: CellSegment): boolean {
+  return openNumber.test(rowText(upper.words)) || restOfNumber.test(rowText(lower.words))
+}
+
+function continuesNumbers(above: GridRow, { segments }: GridRow, numericCols: ReadonlySet<number>): boolean {
+  const numbers = segments.filter((segment) => isNumberIn(segment, numericCols))
+  return (
+    numbers.length > 0 &&
+    numbers.every((lower) => above.segments.some((upper) => upper.col === lower.col && areOneNumber(upper, lower)))
   )
 }
 
@@ -78,7 +91,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const lineHeight = Math.max(size, row.size)
   if (distance > MAX_CELL_LEADING_EM * lineHeight || hasConflictingNumbers(above, row, numeric)) return false
   // Numbers at the vertical center of a label.
-  if (distance < MAX_SAME_ROW_EM * lineHeight) return true
+  if (distance < MAX_SAME_ROW_EM * lineHeight || continuesNumbers(above.at(-1)!, row, numeric)) return true
   const filled = new Set(above.flatMap(({ segments }) => segments.map(({ col }) => col)))
   const first = row.segments[0]!
   const last = above.at(-1)!
@@ -93,7 +106,8 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const isLowercase = startsLowercase.test(rowText(first.words)) && !(startsRowLowercase && row.segments.length > 1)
   // A label of two lines with its values on the second one.
   const isLabelAlone = filled.size === 1 && filled.has(0) && row.segments.length > 1
-  if (isLabelAlone && first.col === 0 && isLowercase) return true
+  const endsOpen = !/[:：.]$/.test(rowText(last.segments[0]!.words))
+  if (isLabelAlone && first.col === 0 && isLowercase && endsOpen && !lowercase.has(0)) return true
   if (!isCloser && fitting > 0) {
     // A word that would have fitted above begins a new cell, but lowercase text may be broken by hand.
     if (!isLowercase || fitting === shared.length) return false
@@ -116,7 +130,11 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const mostCells = maxOf(above.map(({ segments }) => segments.length))
   if (!isLowercase && row.segments.length >= mostCells && numeric.size > 0) return false
   const upper = last.segments.find(({ col }) => col === first.col)
-  return isCloser || isLowercase || (upper !== undefined && openText.test(rowText(upper.words)))
+  return (
+    (isCloser && above.length <= MAX_LINES) ||
+    isLowercase ||
+    (upper !== undefined && openText.test(rowText(upper.words)))
+  )
 }
 
 function isNumberIn({ col, words }: CellSegment, numericCols: ReadonlySet<number>): boolean {
