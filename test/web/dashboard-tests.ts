@@ -32,6 +32,41 @@ export function testDashboard(web: WebTests): void {
       expect(problems).toEqual([])
     })
 
+    test('labels of the usage chart do not touch on phones', async () => {
+      for (const language of ['en-US', 'zh-CN']) {
+        const { page } = await web.browser().open({ width: 375, language, key: web.key() })
+        await page.route('**/account', async (route) => {
+          const response = await route.fetch()
+          const answer = (await response.json()) as { data: { days: unknown } }
+          const day = new Date().toISOString().slice(0, 10)
+          answer.data.days = [{ day, pages: 17_000 }]
+          await route.fulfill({ json: answer })
+        })
+        await page.goto('/dashboard')
+        await page.locator('.chart').waitFor()
+        const labels = await page
+          .locator('.chart text')
+          .evaluateAll((texts) =>
+            texts.map((text) => ({ text: text.textContent, box: text.getBoundingClientRect().toJSON() })),
+          )
+        expect(labels.length).toBeGreaterThan(6)
+        const touching = labels.flatMap(({ text, box }, index) =>
+          labels
+            .slice(index + 1)
+            .filter(
+              (other) =>
+                box.left < other.box.right + 3 &&
+                other.box.left < box.right + 3 &&
+                box.top < other.box.bottom &&
+                other.box.top < box.bottom,
+            )
+            .map((other) => [text, other.text]),
+        )
+        expect(touching).toEqual([])
+        expect(labels.filter(({ box }) => box.left < 0 || box.right > 375)).toEqual([])
+      }
+    })
+
     test('the operator creates a key, which parses, and disables it; errors are counted', async () => {
       await exceedQuota(web.target())
       const { page } = await web.browser().open({ dark: true })

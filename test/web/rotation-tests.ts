@@ -94,9 +94,8 @@ export function testRotation(web: WebTests): void {
 
     test('the rotation is kept while paging, links lead to their block, and another document is upright', async () => {
       const { page, problems } = await web.browser().open({ key: web.key() })
-      await page.goto('/?paged#sample=report')
+      await page.goto('/?paged#sample=report&turn=1')
       await isDone(page)
-      await page.keyboard.press('r')
       await page.keyboard.press('j')
       await page.waitForURL(/page=2/)
       const shown = page.locator('.page[data-page="1"]')
@@ -122,6 +121,7 @@ export function testRotation(web: WebTests): void {
       await page.keyboard.press('R')
       await page.locator('.sheet[data-turn="0"]').first().waitFor()
       await page.keyboard.press('R')
+      await page.waitForURL(/turn=3/)
       await page.locator('.sheet[data-turn="3"]').first().waitFor()
       await dropFile(page, { name: 'next.pdf', type: 'application/pdf', bytes: plainPdf(2) })
       await page.getByRole('heading', { name: 'next.pdf' }).waitFor()

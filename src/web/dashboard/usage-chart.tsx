@@ -7,7 +7,7 @@ interface Day {
 
 const SHOWN_DAYS = 30
 const DAY_MS = 86_400_000
-const size = { width: 720, height: 180, left: 44, bottom: 24, top: 10 } as const
+const size = { width: 720, height: 190, left: 64, bottom: 34, top: 12 } as const
 
 /** Bars of the pages per day, with the same numbers as a table. */
 export function UsageChart({ days }: { days: readonly Day[] }) {
@@ -27,7 +27,7 @@ export function UsageChart({ days }: { days: readonly Day[] }) {
           <g key={value} class="axis">
             <line x1={size.left} x2={size.width} y1={yOf(value)} y2={yOf(value)} />
             <text x={size.left - 8} y={yOf(value) + 4} text-anchor="end">
-              {formatNumber(value)}
+              {formatShort(value)}
             </text>
           </g>
         ))}
@@ -44,7 +44,7 @@ export function UsageChart({ days }: { days: readonly Day[] }) {
               <title>{t('usage.day', { day: labelOf(day), pages: formatNumber(pages) })}</title>
             </rect>
             {(bars.length - 1 - index) % 7 === 0 ? (
-              <text class="axis" x={size.left + (index + 0.5) * step} y={size.height - 6} text-anchor="middle">
+              <text class="axis" x={size.left + (index + 0.5) * step} y={size.height - 4} text-anchor="middle">
                 {labelOf(day)}
               </text>
             ) : null}
@@ -85,6 +85,10 @@ function fillDays(days: readonly Day[]): Day[] {
     const day = new Date(last - (SHOWN_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10)
     return { day, pages: pages.get(day) ?? 0 }
   })
+}
+
+function formatShort(value: number): string {
+  return value.toLocaleString(language.value, { notation: 'compact' })
 }
 
 /** The next number of the form 2, 4, 10, 20, 40, 100 … */

@@ -3,9 +3,10 @@ import { batch, effect, signal } from '@preact/signals'
 import { apiKey } from '../client/stored.ts'
 import { optionValues } from './options.ts'
 import { openRecent } from './recents.ts'
+import { turn } from './rotation.ts'
 import { current, isUnopened, openTask, reopenTask, startRun } from './runs.ts'
 import { loadSample } from './samples.ts'
-import { blocks, jumpTo, pages, readAddress, resetView, select, tab, wantedPlace } from './view.ts'
+import { blocks, jumpTo, pages, readAddress, readTurn, resetView, select, tab, wantedPlace } from './view.ts'
 import { type Tab, tabs } from './view-names.ts'
 
 interface Source {
@@ -52,6 +53,7 @@ function openAddress(): void {
       resetView()
       pending.value = source
     })
+  if (address.has('turn') && (isShown || isNamed)) turn.value = readTurn(address)
   const place = { page: address.get('page'), block: address.get('block') }
   wantedPlace.value = place.page === null && place.block === null ? null : place
 }

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from '@preact/signals'
 import { storedSignal } from '../client/stored.ts'
 import type { Block, Page } from '../client/types.ts'
 import { keyOf } from './block-key.ts'
-import { turn } from './rotation.ts'
+import { type Turn, turn } from './rotation.ts'
 import { current } from './runs.ts'
 import type { Tab } from './view-names.ts'
 
@@ -109,6 +109,12 @@ export function readAddress(): URLSearchParams {
   return new URLSearchParams(location.hash.slice(1))
 }
 
+/** Quarter turns of the address: `&turn=1`. */
+export function readTurn(address: URLSearchParams): Turn {
+  const turns = Number(address.get('turn') ?? 0)
+  return turns === 1 || turns === 2 || turns === 3 ? turns : 0
+}
+
 /** Writes the view to the address. */
 export function followView(): void {
   effect(() => {
@@ -123,6 +129,7 @@ export function followView(): void {
       const place = wantedPlace.value ?? { page, block: selected.value }
       if (place.page !== null) address.set('page', place.page)
       if (place.block !== null) address.set('block', place.block)
+      if (turn.value !== 0) address.set('turn', String(turn.value))
     }
     const text = address.toString()
     if (run !== null || text !== '') history.replaceState(null, '', text === '' ? location.pathname : `#${text}`)
