@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { errorTable } from '../../src/model/errors.ts'
 import english from '../../src/web/messages/en.json' with { type: 'json' }
+import { createWarningTranslation } from '../../src/web/messages/warnings.ts'
+import chineseWarnings from '../../src/web/messages/warnings.zh-CN.json' with { type: 'json' }
 import chinese from '../../src/web/messages/zh-CN.json' with { type: 'json' }
 
 const languages = { english, chinese }
@@ -34,4 +36,19 @@ test('each error of the service has a cause and a remedy in each language', () =
 test('the Chinese causes and remedies are in Chinese', () => {
   const han = /\p{Script=Han}/u
   for (const [id, text] of Object.entries(chinese)) if (/^(cause|error)\./.test(id)) expect(text, id).toMatch(han)
+})
+
+test('Chinese warnings have the placeholders of the English ones', () => {
+  for (const [text, translation] of Object.entries(chineseWarnings)) {
+    expect(placeholders(translation), text).toEqual(placeholders(text))
+    expect(translation, text).toMatch(/\p{Script=Han}/u)
+  }
+})
+
+test.each([
+  ['Page 2 is damaged and was left empty (a (b)).', '第 2 页已损坏，结果中为空（a (b)）。'],
+  ['Sheet "a {b} $& c": 12 hidden rows or columns were left out.', '工作表“a {b} $& c”：省略了 12 个隐藏的行或列。'],
+  ['An unknown warning (1).', 'An unknown warning (1).'],
+])('%s', (warning, translation) => {
+  expect(createWarningTranslation(chineseWarnings)(warning)).toBe(translation)
 })

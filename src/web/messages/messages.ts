@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { storedSignal } from '../client/stored.ts'
 import english from './en.json'
+import type { TranslateWarning } from './warnings.ts'
 
 type MessageId = keyof typeof english
 type Messages = Readonly<Record<string, string>>
@@ -11,6 +12,7 @@ export type Language = keyof typeof languages
 
 const chosen = storedSignal('language', '')
 const messages = signal<Messages>(english)
+const warnings = signal<TranslateWarning>((warning) => warning)
 export const language = signal<Language>('en')
 
 /** The chosen language, or the first supported one of the browser. */
@@ -27,7 +29,9 @@ export async function chooseLanguage(name: Language): Promise<void> {
 }
 
 async function setLanguage(name: Language): Promise<void> {
-  messages.value = name === 'zh-CN' ? (await import('./zh-CN.json')).default : english
+  const loaded = name === 'zh-CN' ? await import('./zh-cn.ts') : null
+  messages.value = loaded?.messages ?? english
+  warnings.value = loaded?.translateWarning ?? ((warning) => warning)
   language.value = name
   document.documentElement.lang = name
 }
@@ -41,6 +45,12 @@ export function t(id: MessageId, values: Readonly<Record<string, string | number
 /** Text with an id from data, such as a block type. */
 export function tDynamic(id: string, fallback: string): string {
   return messages.value[id] ?? fallback
+}
+
+/** A warning of the service in the language of the page; `isTranslated` is `false` if it stays English. */
+export function translateWarning(warning: string): { readonly text: string; readonly isTranslated: boolean } {
+  const text = warnings.value(warning)
+  return { text, isTranslated: text !== warning }
 }
 
 /** Numbers without separators are the same in all languages; the first use of `Intl` takes time. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { apiKey } from '../client/stored.ts'
-import { formatNumber, t } from '../messages/messages.ts'
+import { formatNumber, t, translateWarning } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { KeyDialog } from '../parts/key-dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -164,11 +164,14 @@ function Summary({ run }: { run: Run }) {
       </span>
       {warnings.length === 0 ? null : (
         <Menu class="warnings" label={t('run.warnings', { count: warnings.length })}>
-          {warnings.map((warning) => (
-            <li key={warning} dir="auto" lang="en">
-              {warning}
-            </li>
-          ))}
+          {warnings.map((warning) => {
+            const { text, isTranslated } = translateWarning(warning)
+            return (
+              <li key={warning} dir="auto" lang={isTranslated ? undefined : 'en'}>
+                {text}
+              </li>
+            )
+          })}
         </Menu>
       )}
     </div>
