@@ -46,7 +46,7 @@ async function serve(folders: readonly string[]): Promise<number> {
   const { createMcpServer } = await import('../mcp/server.ts')
   const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
   const resolvePath = await allowFolders(folders, upload.maxUploadBytes).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--allow: a folder can't be read: ${reasonOf(error)}`)
+    throw new UsageError(`--allow: "${error.path ?? folders.join(', ')}" can't be read: ${reasonOf(error)}`)
   })
   const server = createMcpServer(readVersion(), {
     documents: createDocuments(

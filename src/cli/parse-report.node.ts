@@ -1,5 +1,7 @@
 /** A terminal gets a bar, other outputs a line for each of several files. */
+
 import { type ErrorCode, ParseError } from '../model/errors.ts'
+import { reasonOf } from '../runtime/start-errors.node.ts'
 import type { FileProgress } from './file-task.ts'
 import { withFlags } from './flag-names.ts'
 import { summaryOf } from './parse-summary.ts'
@@ -115,5 +117,6 @@ function describe(error: unknown): { code: ErrorCode; message: string } {
     return { code: 1137, message: `Processing failed: ${error instanceof Error ? error.message : String(error)}` }
   const { code, message, cause } = error
   const [reason = ''] = code === 1137 && cause instanceof Error ? cause.message.split('\n') : []
-  return { code, message: reason === '' || message.includes(reason) ? message : `${message} (${reason})` }
+  const hasReason = reason === '' || message.includes(reason) || message.includes(reasonOf(cause))
+  return { code, message: hasReason ? message : `${message} (${reason})` }
 }

@@ -26,7 +26,11 @@ process.exitCode = await main(process.argv.slice(2))
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   // A reader that closes early ("| head") is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    console.error(`sheaf: standard output can't be written: ${error.message}`)
+    process.exit(1)
+  })
   if (name === '--version' || name === '-v') {
     const { readVersion } = await import('../runtime/installation.node.ts')
     console.log(readVersion())

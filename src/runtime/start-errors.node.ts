@@ -20,5 +20,7 @@ export function printStartProblem(error: unknown): void {
 
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+ '.*$/, '')
+  const { message, syscall } = error as NodeJS.ErrnoException
+  const end = syscall === undefined ? -1 : message.lastIndexOf(`, ${syscall}`)
+  return (end < 0 ? message : message.slice(0, end)).replace(/^[A-Z0-9]+: /, '')
 }

@@ -59,9 +59,19 @@ test('a folder without documents and an unwritable output have clear messages', 
   expect(sheaf('parse', pattern).stderr).toBe(`${pattern}: 1111 No file matches this pattern.\n`)
   const file = join(folder, 'taken')
   writeFileSync(file, '')
-  expect(sheaf('parse', fixture('pdf-digital'), '--out', file).stderr).toContain(
-    "1137 The output can't be written: file already exists",
+  expect(sheaf('parse', fixture('pdf-digital'), '--out', file).stderr).toMatch(
+    /: 1137 The output can't be written: file already exists \([^()]*\)\.\n$/,
   )
+})
+
+test.skipIf(!existsSync('/dev/full'))('a full disk behind standard output is named', () => {
+  const command = `"$0" "$@" > /dev/full`
+  const args = ['-c', command, process.execPath, entry, 'parse', fixture('pdf-digital')]
+  const { stderr, status } = spawnSync('sh', args, { encoding: 'utf8', timeout: 60_000 })
+  expect({ stderr, status }).toEqual({
+    stderr: "sheaf: standard output can't be written: ENOSPC: no space left on device, write\n",
+    status: 1,
+  })
 })
 
 test('several files on standard output are separated by an empty line', () => {
