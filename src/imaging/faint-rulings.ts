@@ -21,10 +21,18 @@ const MIN_GRID_LINES = 5
 /** Maximum number of rulings that are compared with each other; more are a texture. */
 const MAX_RULINGS = 1000
 
-/** Rulings of grids that contain faint lines. Expects a page from which `rulings` are erased. */
+interface KnownShapes {
+  readonly rulings: readonly PixelRuling[]
+  /** Shaded cells and bars. */
+  readonly fills: readonly Box[]
+}
+
+/**
+ * Faint rulings of grids, and those that connect filled rectangles. Expects a page from which `rulings` are erased.
+ */
 export function findFaintRulings(
   raster: GrayRaster,
-  { dpi, rulings }: { dpi: number; rulings: readonly PixelRuling[] },
+  { dpi, rulings, fills }: KnownShapes & { dpi: number },
 ): PixelRuling[] {
   const faint = findRuns(raster, dpi).flatMap(({ runs, horizontal }) =>
     groupRuns(runs).map(
@@ -35,7 +43,7 @@ export function findFaintRulings(
   const joinPx = dpi * JOIN_INCHES
   const isFaint = new Set(faint)
   return connectedGroups([...faint, ...rulings], joinPx)
-    .filter((group) => isGrid(group, joinPx))
+    .filter((group) => isGrid(group, joinPx) || connectsFills(group, fills, joinPx))
     .flatMap((group) => group.filter((ruling) => isFaint.has(ruling)))
 }
 
@@ -122,4 +130,9 @@ function isGrid(group: readonly PixelRuling[], joinPx: number): boolean {
 function countParallel(positions: readonly number[], joinPx: number): number {
   const sorted = positions.toSorted((a, b) => a - b)
   return sorted.filter((position, index) => index === 0 || position - sorted[index - 1]! > joinPx).length
+}
+
+function connectsFills(group: readonly PixelRuling[], fills: readonly Box[], joinPx: number): boolean {
+  const reaches = group.map(({ box }) => grow(box, joinPx))
+  return fills.filter((fill) => reaches.some((reach) => overlapArea(reach, fill) > 0)).length >= MIN_PARALLEL
 }

@@ -91,7 +91,9 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   const fills = isUneven ? [] : findFilledRectangles(state.raster, { dpi: rulingDpi })
   const { raster, rulings } = removeRulings(state.raster, { dpi: rulingDpi })
   if (rulings.length > 0) apply(state, `rulings ${rulings.length}`, { raster })
-  const faint = isUneven ? [] : findFaintRulings(raster, { dpi: rulingDpi, rulings })
+  const faint = isUneven
+    ? []
+    : findFaintRulings(raster, { dpi: rulingDpi, rulings, fills: fills.map(({ box }) => box) })
   if (isUneven) improveContrast(state)
   const fromSource = invert(state.toSource)
   return {

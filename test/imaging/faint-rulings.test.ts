@@ -17,7 +17,7 @@ function drawLines(
 test('a faint grid is found line by line', () => {
   const page = emptyRaster(500, 300)
   drawLines(page, { rows: [50, 150, 250], columns: [50, 250, 449] })
-  const found = findFaintRulings(page, { dpi: 150, rulings: [] })
+  const found = findFaintRulings(page, { dpi: 150, rulings: [], fills: [] })
   expect(found.filter(({ horizontal }) => horizontal).map(({ box }) => box)).toEqual([
     { x0: 52, y0: 50, x1: 449, y1: 51 },
     { x0: 52, y0: 150, x1: 449, y1: 151 },
@@ -37,16 +37,16 @@ test('faint lines complete a grid of dark ones, which are not reported again', (
     { horizontal: true, box: { x0: 52, y0: 50, x1: 449, y1: 52 } },
     { horizontal: false, box: { x0: 50, y0: 50, x1: 52, y1: 251 } },
   ]
-  expect(findFaintRulings(page, { dpi: 150, rulings })).toHaveLength(3)
+  expect(findFaintRulings(page, { dpi: 150, rulings, fills: [] })).toHaveLength(3)
 })
 
 test.each([
   ['a frame', { rows: [50, 250], columns: [50, 449] }],
-  ['the lines of a chart', { rows: [50, 100, 150, 200, 250], columns: [] }],
+  ['a set of chart lines', { rows: [50, 100, 150, 200, 250], columns: [] }],
 ])('%s is no grid', (_, lines) => {
   const page = emptyRaster(500, 300)
   drawLines(page, lines)
-  expect(findFaintRulings(page, { dpi: 150, rulings: [] })).toEqual([])
+  expect(findFaintRulings(page, { dpi: 150, rulings: [], fills: [] })).toEqual([])
 })
 
 test('the edges of shaded areas and noise are no lines', () => {
@@ -57,5 +57,16 @@ test('the edges of shaded areas and noise are no lines', () => {
     state = (state * 48271) % 2147483647
     page.pixels[i] = Math.max(0, page.pixels[i]! - (state % 7))
   }
-  expect(findFaintRulings(page, { dpi: 150, rulings: [] })).toEqual([])
+  expect(findFaintRulings(page, { dpi: 150, rulings: [], fills: [] })).toEqual([])
+})
+
+test('faint lines below shaded cells count', () => {
+  const page = emptyRaster(500, 300)
+  drawLines(page, { rows: [150, 250], columns: [] })
+  const cells = [
+    { x0: 50, y0: 110, x1: 240, y1: 148 },
+    { x0: 260, y0: 110, x1: 450, y1: 148 },
+  ]
+  const found = findFaintRulings(page, { dpi: 150, rulings: [], fills: cells })
+  expect(found.map(({ box }) => box)).toEqual([{ x0: 50, y0: 150, x1: 451, y1: 151 }])
 })
