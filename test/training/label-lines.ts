@@ -10,6 +10,9 @@ import type { RawPage } from '../../src/model/raw-page.ts'
 
 export interface LabeledLine {
   readonly text: string
+  /** Page index. */
+  readonly page: number
+  readonly box: Box
   readonly features: HeadingFeatures
   /** The result of the heading rules. */
   readonly byRules: boolean
@@ -102,6 +105,8 @@ export function labelLines(
     const label = labels.get(line.block)
     return {
       text: line.block.text,
+      page: line.page,
+      box: line.block.box,
       features: features.get(line.block)!,
       byRules: line.block.kind === 'title',
       isHeading: label !== undefined ? label : isUnknown(line) ? null : false,

@@ -24,7 +24,7 @@ import {
 import { listSources, pagesToRead, type SourceDocument } from './sources.ts'
 import { headingsOfTags } from './tagged-headings.ts'
 
-interface LabeledDocument extends SourceDocument {
+export interface LabeledDocument extends SourceDocument {
   readonly lines: readonly LabeledLine[]
   /** Number of headings that are no line of their own. */
   readonly missed: number
@@ -35,7 +35,7 @@ const MAX_DOCUMENT_WEIGHT = 20
 /** Weight of a line that an outline does not list, although the rules make it a heading. */
 const DOUBTFUL_WEIGHT = 0.5
 
-const settings: TrainingSettings = {
+const defaultSettings: TrainingSettings = {
   trees: 150,
   depth: 4,
   learningRate: 0.1,
@@ -77,7 +77,7 @@ if (import.meta.main) {
 }
 
 /** `null` for files that are encrypted or broken. */
-async function readPages(path: string): Promise<RawPage[] | null> {
+export async function readPages(path: string): Promise<RawPage[] | null> {
   const source = { bytes: new Uint8Array(readFileSync(path)), fileName: 'a.pdf', fileType: '.pdf', password: null }
   const opened = await openDocument(source, createParseDeps({})).catch(() => null)
   if (opened === null) return null
@@ -105,7 +105,7 @@ function labelDocument(source: SourceDocument, raws: readonly RawPage[]): Labele
  * From the outline, else from tags, else from the HTML, which does not distinguish headings from equal entries of a
  * contents list.
  */
-function knownHeadings({ html }: SourceDocument, raws: readonly RawPage[], generated: boolean): KnownHeading[] {
+export function knownHeadings({ html }: SourceDocument, raws: readonly RawPage[], generated: boolean): KnownHeading[] {
   const listed = html === undefined ? headingsOfOutline(raws) : []
   if (listed.length > 0) return listed
   return html === undefined || raws.some(({ tags }) => tags !== undefined)
@@ -113,7 +113,7 @@ function knownHeadings({ html }: SourceDocument, raws: readonly RawPage[], gener
     : headingsOfHtml(readFileSync(html, 'utf8'), { generated })
 }
 
-function train(documents: readonly LabeledDocument[]): TreeModel<FeatureName> {
+export function train(documents: readonly LabeledDocument[], settings = defaultSettings): TreeModel<FeatureName> {
   const samples = documents
     .filter(({ blind }) => !blind)
     .flatMap(({ lines, html, weight = 1 }) => {
@@ -143,7 +143,11 @@ export function formatModel({ features, base, trees }: TreeModel<string>): strin
 }
 
 /** Precision and recall of the rules alone and with the classifier. */
-function evaluate(model: TreeModel<FeatureName>, documents: readonly LabeledDocument[]): string {
+export function evaluate(
+  model: TreeModel<FeatureName>,
+  documents: readonly LabeledDocument[],
+  odds: { heading: number; text: number } = RULES_LOG_ODDS,
+): string {
   const lines = documents.flatMap((document) => document.lines.filter(({ isHeading }) => isHeading !== null))
   const missed = documents.reduce((sum, document) => sum + document.missed, 0)
   const headings = lines.filter(({ isHeading }) => isHeading === true).length + missed
@@ -153,6 +157,6 @@ function evaluate(model: TreeModel<FeatureName>, documents: readonly LabeledDocu
     return `precision ${(right / predicted.length).toFixed(3)} recall ${(right / headings).toFixed(3)}`
   }
   const byClassifier = ({ features, byRules }: LabeledLine): boolean =>
-    logOdds(model, features) > (byRules ? -RULES_LOG_ODDS : RULES_LOG_ODDS)
+    logOdds(model, features) > (byRules ? -odds.heading : odds.text)
   return `${documents.length} documents: rules ${scoresOf(({ byRules }) => byRules)}, with the classifier ${scoresOf(byClassifier)}`
 }

@@ -7,12 +7,14 @@ import { logOdds, type TreeModel } from '../../model/boosted-trees.ts'
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import { type FeatureName, type HeadingFeatures, headingFeatures } from './features.ts'
-import model from './heading-model.json' with { type: 'json' }
+import textModel from './heading-model.json' with { type: 'json' }
+import ocrModel from './heading-model-ocr.json' with { type: 'json' }
 import { relabel } from './relabel.ts'
 import { styleKey } from './style-key.ts'
 
-/** Log-odds in favor of the result of the rules. */
-export const RULES_LOG_ODDS = 1.25
+/** Log-odds in favor of the result of the rules, for headings and for other lines. */
+export const RULES_LOG_ODDS = { heading: 1.25, text: 1.25 } as const
+export const OCR_RULES_LOG_ODDS = { heading: 2, text: 0.5 } as const
 /** Weight of a style's mean in the scores of its lines, and the number of other lines that halves it. */
 const STYLE_WEIGHT = 0.5
 const HALF_WEIGHT_LINES = 2
@@ -28,7 +30,7 @@ const MAX_BLOCKS = 1500
 
 /** Keeps heading styles, numbered series, and lines that a rule demoted. */
 export function classifyHeadings(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  if (!pages.some(hasTextLayer) || pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
+  if (pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
   const scores = scoreByStyle(headingFeatures(pages))
   const isDoubted = (block: Block): boolean => (scores.get(block) ?? 0) < 0
   const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
@@ -36,28 +38,25 @@ export function classifyHeadings(pages: readonly DocumentPage[]): readonly Docum
   const styles = findHeadingStyles(headings, isDoubted)
   const mayDemote = ({ text, style }: TitleBlock): boolean =>
     !styles.has(styleKey(style)) && !series.has(wordAndNumber.exec(text)?.[1] ?? '')
-  const changed = pages
-    .filter(hasTextLayer)
-    .flatMap(({ blocks }) =>
-      blocks.filter((block) =>
-        block.source === 'ocr'
-          ? false
-          : block.kind === 'title'
-            ? isDoubted(block) && mayDemote(block)
-            : (scores.get(block) ?? 0) > 0 && !isDemoted(block),
-      ),
-    )
+  const changed = pages.flatMap((page) => {
+    const hasText = hasTextLayer(page)
+    return page.blocks.filter((block) => {
+      if ((block.source !== 'ocr') !== hasText) return false
+      return block.kind === 'title'
+        ? isDoubted(block) && mayDemote(block)
+        : (scores.get(block) ?? 0) > 0 && !isDemoted(block)
+    })
+  })
   return relabel(pages, new Set(changed), 'classifyHeadings')
 }
 
 /** Log-odds by line; lines of one style support each other. */
 function scoreByStyle(features: ReadonlyMap<TextualBlock, HeadingFeatures>): Map<Block, number> {
-  const lines = [...features].map(([block, values]) => ({
-    block,
-    score:
-      logOdds(model as unknown as TreeModel<FeatureName>, values) +
-      (block.kind === 'title' ? RULES_LOG_ODDS : -RULES_LOG_ODDS),
-  }))
+  const lines = [...features].map(([block, values]) => {
+    const [model, rules] = block.source === 'ocr' ? [ocrModel, OCR_RULES_LOG_ODDS] : [textModel, RULES_LOG_ODDS]
+    const byRules = block.kind === 'title' ? rules.heading : -rules.text
+    return { block, score: logOdds(model as unknown as TreeModel<FeatureName>, values) + byRules }
+  })
   const scores = new Map<Block, number>()
   for (const members of Map.groupBy(lines, ({ block }) => styleKey(block.style)).values()) {
     const sum = members.reduce((total, { score }) => total + Math.max(-MAX_LOG_ODDS, Math.min(MAX_LOG_ODDS, score)), 0)
@@ -89,7 +88,7 @@ function isDemoted(block: Block): boolean {
   return block.kind === 'text' && block.decidedBy !== undefined
 }
 
-/** OCR may have read a part of the page, such as a chart. */
+/** The source of most blocks: OCR may have read a part of the page, such as a chart. */
 function hasTextLayer({ blocks }: DocumentPage): boolean {
   return blocks.filter(({ source }) => source !== 'ocr').length > blocks.length / 2
 }

@@ -3,6 +3,7 @@ import { isHeadingCandidate } from '../../../src/assemble/headings/candidates.ts
 import { classifyHeadings } from '../../../src/assemble/headings/classifier.ts'
 import { headingFeatures } from '../../../src/assemble/headings/features.ts'
 import model from '../../../src/assemble/headings/heading-model.json' with { type: 'json' }
+import ocrModel from '../../../src/assemble/headings/heading-model-ocr.json' with { type: 'json' }
 import { logOdds } from '../../../src/model/boosted-trees.ts'
 import type { Block, DocumentPage } from '../../../src/model/document.ts'
 import { prose, text, title } from '../pages.ts'
@@ -48,11 +49,19 @@ test('keeps a doubtful heading in a style of many headings', () => {
   expect(headingsOf(classifyHeadings(pagesOf(...article.slice(2), entry())))).toEqual(names.slice(2))
 })
 
-test('leaves OCR pages unchanged', () => {
-  const scanned = pagesOf(
-    [title('Spare parts', { y: 60, size: 20 }), ...entries(title)].map((block): Block => ({ ...block, source: 'ocr' })),
-  )
-  expect(classifyHeadings(scanned)).toEqual(scanned)
+const byOcr = (blocks: readonly Block[]): Block[] => blocks.map((block): Block => ({ ...block, source: 'ocr' }))
+
+test('OCR pages have a model of their own', () => {
+  const list = pagesOf(byOcr([title('Spare parts', { y: 60, size: 20, bold: true }), ...entries(title)]))
+  expect(headingsOf(classifyHeadings(list))).toEqual(['Spare parts'])
+  const article = pagesOf(byOcr([title('Spare parts', { y: 60, size: 20, bold: true }), ...prose(100)]))
+  expect(headingsOf(classifyHeadings(article))).toEqual(['Spare parts'])
+})
+
+test('text of images leaves the headings of a page with text unchanged', () => {
+  const labels = byOcr([title('121 vehicles, 17', { y: 400, size: 10 }), title('17 Miller Road', { y: 420, size: 10 })])
+  const pages = pagesOf([title('Spare parts', { y: 60, size: 20, bold: true }), ...prose(100), ...labels])
+  expect(headingsOf(classifyHeadings(pages))).toEqual(['Spare parts', '121 vehicles, 17', '17 Miller Road'])
 })
 
 test('promotes a line like other headings', () => {
@@ -77,7 +86,7 @@ test('every candidate has a finite number for every feature of the model', () =>
   const features = headingFeatures(pages)
   expect(features.size).toBe(pages[0]!.blocks.filter(isHeadingCandidate).length)
   for (const values of features.values()) {
-    expect(Object.keys(values)).toEqual(expect.arrayContaining(model.features))
+    expect(Object.keys(values)).toEqual(expect.arrayContaining([...model.features, ...ocrModel.features]))
     expect(Object.values(values).every(Number.isFinite)).toBe(true)
   }
 })

@@ -1,0 +1,117 @@
+/**
+ * Trains the heading classifier of OCR pages and writes `src/assemble/headings/heading-model-ocr.json`: `node
+ * test/training/train-scans.node.ts SOURCE [SOURCE …]`, with the sources of `train.ts`. Pages are rendered as gray JPEG
+ * and read by OCR; a line is a heading where the page with text has one.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as mupdf from 'mupdf'
+import { OCR_RULES_LOG_ODDS } from '../../src/assemble/headings/classifier.ts'
+import { headingFeatures } from '../../src/assemble/headings/features.ts'
+import { openDocument } from '../../src/extract/open-document.ts'
+import { area, type Box, overlapArea } from '../../src/model/geometry.ts'
+import { defaultOptions } from '../../src/model/options.ts'
+import type { RawPage } from '../../src/model/raw-page.ts'
+import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { applyRules, type LabeledLine, labelLines } from './label-lines.ts'
+import { listSources, type SourceDocument } from './sources.ts'
+import { evaluate, formatModel, knownHeadings, type LabeledDocument, readPages, train } from './train.ts'
+
+const PAGES_PER_DOCUMENT = 2
+/** Most scans of the service are of low resolution. */
+const RESOLUTIONS = [150, 150, 150, 200] as const
+const JPEG_QUALITY = 75
+/** Minimum fraction of a line's area in headings, and maximum fraction in headings or unknown lines of other lines. */
+const MIN_HEADING_RATIO = 0.5
+const MAX_HEADING_RATIO = 0.2
+const MAX_UNKNOWN_RATIO = 0.3
+/** Fewer than for pages with text, because estimated font data says less. */
+const TREES = 100
+
+const deps = createParseDeps({})
+const documents: LabeledDocument[] = []
+for (const source of process.argv.slice(2).flatMap(listSources)) documents.push(...(await labelScans(source)))
+const settings = {
+  trees: TREES,
+  depth: 4,
+  learningRate: 0.1,
+  minLeafWeight: 8,
+  lambda: 8,
+  rowRatio: 0.7,
+  featureRatio: 0.5,
+}
+const blind = documents.filter((document) => document.blind)
+const model = train(documents, settings)
+console.log(`${documents.length} pages; ${evaluate(model, blind, OCR_RULES_LOG_ODDS)}`)
+const final = train(
+  documents.map((document) => ({ ...document, blind: false })),
+  settings,
+)
+writeFileSync(join(import.meta.dirname, '../../src/assemble/headings/heading-model-ocr.json'), formatModel(final))
+
+async function labelScans(source: SourceDocument): Promise<LabeledDocument[]> {
+  const raws = await readPages(source.pdf)
+  if (raws === null) return []
+  const generated = source.set === 'made'
+  const truth = labelLines(applyRules(raws), knownHeadings(source, raws, generated), {
+    isComplete: source.html !== undefined,
+    ...(generated ? { minHeadings: 0 } : {}),
+  })
+  if (truth === null) return []
+  const samples: LabeledDocument[] = []
+  for (const raw of choosePages(source, raws)) {
+    const scan = await readScan(source, raw.pageIndex)
+    samples.push({ ...source, ...transferLabels(scan, raw, truth.lines) })
+  }
+  return samples
+}
+
+function choosePages({ pdf }: SourceDocument, raws: readonly RawPage[]): RawPage[] {
+  const chosen = Array.from({ length: PAGES_PER_DOCUMENT * 3 }, (_, at) => raws[hashOf(`${pdf}${at}`) % raws.length]!)
+  return [...new Set(chosen)].slice(0, PAGES_PER_DOCUMENT)
+}
+
+async function readScan({ pdf }: SourceDocument, pageIndex: number): Promise<RawPage> {
+  const document = mupdf.Document.openDocument(readFileSync(pdf), 'application/pdf')
+  const scale = RESOLUTIONS[hashOf(`${pdf}${pageIndex}`) % RESOLUTIONS.length]! / 72
+  const pixmap = document
+    .loadPage(pageIndex)
+    .toPixmap(mupdf.Matrix.scale(scale, scale), mupdf.ColorSpace.DeviceGray, false, true)
+  const bytes = pixmap.asJPEG(JPEG_QUALITY, false)
+  pixmap.destroy()
+  document.destroy()
+  const opened = await openDocument({ bytes, fileName: 'a.jpg', fileType: '.jpg', password: null }, deps)
+  const raw = await opened.document.readPage(0, defaultOptions)
+  opened.document.close()
+  return { ...raw, ...raw.deskewed }
+}
+
+/** Labels the lines of a scan by the area that they share with lines of the page with text. */
+function transferLabels(scan: RawPage, page: RawPage, known: readonly LabeledLine[]) {
+  const scale = scan.width / page.width
+  const truth = known
+    .filter((line) => line.page === page.pageIndex)
+    .map(({ box, isHeading }) => ({ box: scaled(box, scale), isHeading }))
+  const lines = [...headingFeatures(applyRules([scan]))].map(([block, features]): LabeledLine => {
+    const ratioOf = (label: boolean | null): number => {
+      const shared = truth.map((line) => (line.isHeading === label ? overlapArea(line.box, block.box) : 0))
+      return shared.reduce((sum, value) => sum + value, 0) / Math.max(1, area(block.box))
+    }
+    const headings = ratioOf(true)
+    const isUnknown = headings > MAX_HEADING_RATIO || ratioOf(null) > MAX_UNKNOWN_RATIO
+    const isHeading = headings > MIN_HEADING_RATIO ? true : isUnknown ? null : false
+    return { text: block.text, page: 0, box: block.box, features, byRules: block.kind === 'title', isHeading }
+  })
+  const found = lines.filter(({ isHeading }) => isHeading === true).length
+  const wanted = truth.filter(({ isHeading }) => isHeading === true).length
+  return { lines, missed: Math.max(0, wanted - found) }
+}
+
+function scaled({ x0, y0, x1, y1 }: Box, by: number): Box {
+  return { x0: x0 * by, y0: y0 * by, x1: x1 * by, y1: y1 * by }
+}
+
+function hashOf(text: string): number {
+  return Number.parseInt(createHash('md5').update(text).digest('hex').slice(0, 8), 16)
+}
