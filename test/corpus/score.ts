@@ -11,6 +11,7 @@ import { readScriptArguments } from '../script-arguments.ts'
 import { factsTable, listFactJobs } from './facts.ts'
 import { inSplit, type Split, splits } from './holdout.ts'
 import { gapTable } from './holdout-gap.ts'
+import { toScanJob } from './render-scan.ts'
 import {
   diffTable,
   failures,
@@ -25,7 +26,7 @@ import {
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 import { scoreAll } from './worker-pool.ts'
 
-const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--generalise] [--threads N] [--office auto|convert|direct]
+const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--generalise] [--threads N] [--office auto|convert|direct] [--as-scans]
 
   --set      sets to score (default: all)
   --split    dev: two thirds for tuning; held: the third that is not opened; all (default)
@@ -33,6 +34,7 @@ const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [
   --out      where the scores go (default test/corpus/out/scores.json); predictions are in a folder of the same name
   --diff     compares with the scores of an earlier run, document by document and type by type
   --office   how Office files are read: auto (default), convert: all through LibreOffice, direct: none
+  --as-scans parses PDFs of one page as gray JPEG of 150 dpi, and leaves the others out
   --generalise  compares the documents used for tuning with the held-out ones, per set and metric
   --from     takes the scores from a file instead of parsing: with --diff, compares two files`
 
@@ -60,6 +62,7 @@ const { values } = readScriptArguments(usage, {
     diff: { type: 'string' },
     from: { type: 'string' },
     office: { type: 'string', default: 'auto' },
+    'as-scans': { type: 'boolean', default: false },
     generalise: { type: 'boolean', default: false },
     threads: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
   },
@@ -103,7 +106,10 @@ async function score(sets: readonly string[], split: Split): Promise<ScoreFile> 
   const out = resolve(values.out)
   const predictions = join(dirname(out), parsePath(out).name)
   const scorer = await loadScorer(bench)
-  const jobs = sets.flatMap((set) => jobsOf(set, join(predictions, set), split))
+  const allJobs = sets.flatMap((set) => jobsOf(set, join(predictions, set), split))
+  const jobs = values['as-scans']
+    ? allJobs.flatMap((job) => toScanJob(job, join(predictions, 'scans', job.set)))
+    : allJobs
   for (const set of sets) mkdirSync(join(predictions, set), { recursive: true })
   const docs = new Map<string, DocumentScore[]>(sets.map((set) => [set, []]))
   let done = 0

@@ -4,9 +4,8 @@
  * and read by OCR; a line is a heading where the page with text has one.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as mupdf from 'mupdf'
 import { OCR_RULES_LOG_ODDS } from '../../src/assemble/headings/classifier.ts'
 import { headingFeatures } from '../../src/assemble/headings/features.ts'
 import { openDocument } from '../../src/extract/open-document.ts'
@@ -14,6 +13,7 @@ import { area, type Box, overlapArea } from '../../src/model/geometry.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { renderScan } from '../corpus/render-scan.ts'
 import { applyRules, type LabeledLine, labelLines } from './label-lines.ts'
 import { listSources, type SourceDocument } from './sources.ts'
 import { evaluate, formatModel, knownHeadings, type LabeledDocument, readPages, train } from './train.ts'
@@ -21,7 +21,6 @@ import { evaluate, formatModel, knownHeadings, type LabeledDocument, readPages, 
 const PAGES_PER_DOCUMENT = 2
 /** Most scans of the service are of low resolution. */
 const RESOLUTIONS = [150, 150, 150, 200] as const
-const JPEG_QUALITY = 75
 /** Minimum fraction of a line's area in headings, and maximum fraction in headings or unknown lines of other lines. */
 const MIN_HEADING_RATIO = 0.5
 const MAX_HEADING_RATIO = 0.2
@@ -73,14 +72,8 @@ function choosePages({ pdf }: SourceDocument, raws: readonly RawPage[]): RawPage
 }
 
 async function readScan({ pdf }: SourceDocument, pageIndex: number): Promise<RawPage> {
-  const document = mupdf.Document.openDocument(readFileSync(pdf), 'application/pdf')
-  const scale = RESOLUTIONS[hashOf(`${pdf}${pageIndex}`) % RESOLUTIONS.length]! / 72
-  const pixmap = document
-    .loadPage(pageIndex)
-    .toPixmap(mupdf.Matrix.scale(scale, scale), mupdf.ColorSpace.DeviceGray, false, true)
-  const bytes = pixmap.asJPEG(JPEG_QUALITY, false)
-  pixmap.destroy()
-  document.destroy()
+  const dpi = RESOLUTIONS[hashOf(`${pdf}${pageIndex}`) % RESOLUTIONS.length]!
+  const bytes = renderScan(pdf, { pageIndex, dpi })
   const opened = await openDocument({ bytes, fileName: 'a.jpg', fileType: '.jpg', password: null }, deps)
   const raw = await opened.document.readPage(0, defaultOptions)
   opened.document.close()
