@@ -62,7 +62,7 @@ interface ReservationRow extends SqlRow {
   state: string
 }
 
-/** Attempts while other processes change the balance. */
+/** Maximum attempts while other processes change the balance. */
 const MAX_ATTEMPTS = 5
 
 /**

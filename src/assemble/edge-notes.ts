@@ -12,7 +12,7 @@ const MAX_ROTATED = 100
 /** Height relative to the width. */
 const MIN_ASPECT_RATIO = 3
 const MAX_LEADING_EM = 2.2
-/** Amount of text relative to the note; otherwise the page may be rotated. */
+/** Minimum amount of text relative to the note; otherwise the page may be rotated. */
 const MIN_TEXT_RATIO = 4
 
 export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): number[] {

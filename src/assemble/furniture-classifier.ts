@@ -5,9 +5,9 @@ import { type EdgeCandidate, type FurnitureFeature, furnitureFeatures } from './
 import model from './furniture-model.json' with { type: 'json' }
 import type { TextualBlock } from './text-blocks.ts'
 
-/** Log-odds; positive, because furniture is dropped. */
+/** Minimum log-odds; positive, because furniture is dropped. */
 export const MIN_LOG_ODDS = 0.4
-/** Next to furniture: a header in several parts is treated as a whole. */
+/** Minimum next to furniture: a header in several parts is treated as a whole. */
 const MIN_ROW_LOG_ODDS = 0
 /** For headings read by OCR, whose font data is estimated. */
 const MIN_OCR_HEADING_LOG_ODDS = 2.5

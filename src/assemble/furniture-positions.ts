@@ -4,10 +4,10 @@ import { gapToBody } from './page-edges.ts'
 import { REPEAT_ZONE } from './repeated-blocks.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Number and ratio of blocks in one style and position that are furniture. */
+/** Minimum number and ratio of blocks in one style and position that are furniture. */
 const MIN_FURNITURE = 3
 const MIN_FURNITURE_RATIO = 0.5
-/** Lines of a running head, and its gap to the text, unlike a first line at the same position. */
+/** Maximum lines of a running head, and its minimum gap to the text, unlike a first line at the same position. */
 const MAX_LINES = 2
 const MIN_GAP_EM = 0.8
 const MAX_CANDIDATES = 60

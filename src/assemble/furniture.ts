@@ -17,7 +17,7 @@ import { contentOf, isSideBySide, isTextual, type TextualBlock } from './text-bl
 
 type Edge = 'header' | 'footer'
 
-/** Size of a title inside of furniture, relative to the body size. */
+/** Minimum size of a title inside of furniture, relative to the body size. */
 const MIN_TITLE_RATIO = 1.2
 /** Relative to the page height. */
 const HEADER_TOLERANCE = 0.004

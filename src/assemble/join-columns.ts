@@ -7,7 +7,7 @@ import { removeBlock, replaceBlock } from './reindex.ts'
 
 /** Maximum size difference, in points. */
 const SIZE_TOLERANCE = 0.5
-/** Distance from the end of the paragraph up to its continuation, in em. */
+/** Minimum distance from the end of the paragraph up to its continuation, in em. */
 const MIN_LINES_UP = 3
 
 export function joinColumns(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {

@@ -7,13 +7,13 @@ import { appendPart, isNextPart } from './join-tagged-tables.ts'
 import { isBody } from './join-text.ts'
 import { reindex, replaceBlock } from './reindex.ts'
 
-/** Differences of width and left edge (left and right pages), relative to the page width. */
+/** Maximum differences of width and left edge (left and right pages), relative to the page width. */
 const MAX_WIDTH_DIFFERENCE = 0.02
 const MAX_MARGIN_SHIFT = 0.1
-/** Unruled tables: overlap relative to the narrower column, and fraction of overlapping columns. */
+/** Unruled tables: minimum overlap relative to the narrower column, and fraction of overlapping columns. */
 const MIN_COLUMN_OVERLAP = 0.5
 const MIN_COLUMN_RATIO = 0.8
-/** Fraction of equal cells in a repeated row; one cell may contain "(continued)". */
+/** Minimum fraction of equal cells in a repeated row; one cell may contain "(continued)". */
 const MIN_SAME_CELLS = 0.7
 /** Filled cells; a single one may name a group of rows. */
 const MIN_HEADER_CELLS = 2

@@ -4,7 +4,7 @@
  */
 import { isHangul } from '../model/join-text.ts'
 
-/** Odds of a break inside a word, by the words of the document. */
+/** Minimum odds of a break inside a word, by the words of the document. */
 const MIN_ODDS = 8
 /** Weight of a use of the whole word elsewhere. */
 const WHOLE_WORD_WEIGHT = 2

@@ -15,7 +15,7 @@ const prefix = /^(?:self|non|well|quasi|pseudo|e|x|t)$/
 const prefixOfWord = /^(?:ex|all|half|cross|anti|co|pre|post|multi|semi|inter)$/
 const secondPart =
   /^(?:based|free|like|mediated|dependent|independent|related|specific|induced|linked|driven|oriented|aware|rich|poor|known|term|level|shaped|sized|defined|sensitive|resistant|friendly|negative|positive|dimensional|led|owned|funded|making|party|year|day|old|up|off|to)$/
-/** Letters of a first part; shorter ones are syllables. */
+/** Minimum letters of a first part; shorter ones are syllables. */
 const MIN_FIRST_PART = 3
 
 /** Number of uses by lowercase word. */

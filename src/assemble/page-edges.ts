@@ -13,7 +13,7 @@ const OUTLYING_BOTTOM_ZONE = 0.2
 const MIN_ALIGNED_NUMBER_GAP_EM = 1.2
 const MIN_NUMBER_GAP_EM = 1.8
 const ALIGNMENT_EM = 1
-/** Fraction of the text in the body's size. */
+/** Minimum fraction of the text in the body's size. */
 const MIN_BODY_RATIO = 0.2
 
 export const pageNumber =

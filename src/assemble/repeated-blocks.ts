@@ -14,7 +14,7 @@ const MAX_LINES = 3
 const MAX_LONG_CHARS = 500
 const MAX_LONG_LINES = 6
 const MIN_LONG_PAGES = 3
-/** Distance in pages, because left and right pages may alternate. */
+/** Maximum distance in pages, because left and right pages may alternate. */
 const MAX_PAGE_DISTANCE = 2
 /** Equal blocks of one page that are compared. */
 const MAX_EQUAL_BLOCKS = 60
@@ -22,13 +22,13 @@ const MAX_EQUAL_BLOCKS = 60
 const LOGO_TOLERANCE = 2
 const MIN_LOGO_PAGES = 3
 const MIN_LOGO_RATIO = 0.3
-/** Watermarks: number and fraction of pages, size relative to the text, and color channel. */
+/** Watermarks: minimum number and fraction of pages, size relative to the text, and color channel. */
 const MIN_WATERMARK_PAGES = 3
 const MIN_WATERMARK_RATIO = 0.6
 const MIN_WATERMARK_SIZE_RATIO = 1.5
 const MIN_WATERMARK_GRAY = 0x90
 const MIN_DIAGONAL_EM = 2
-/** Brightest channel of white text, which is ordinary text on dark backgrounds. */
+/** Minimum brightest channel of white text, which is ordinary text on dark backgrounds. */
 const MIN_WHITE = 0xf8
 
 interface Occurrence {

@@ -1,10 +1,10 @@
 /** Running text: paragraphs, lists and tables, but not names set line by line. */
 import type { Block } from '../model/document.ts'
 
-/** Lines of a paragraph, more than a heading has, or characters. */
+/** Minimum lines of a paragraph, more than a heading has, or minimum characters. */
 const MIN_PARAGRAPH_LINES = 3
 const MIN_PARAGRAPH_CHARS = 120
-/** Mean characters per line; names and addresses have shorter lines. */
+/** Minimum mean characters per line; names and addresses have shorter lines. */
 const MIN_LINE_CHARS = 30
 
 export function isParagraph(block: Block): boolean {

@@ -5,14 +5,14 @@ import { parseNumbering } from '../model/numbering.ts'
 import { MAX_CHARS } from './repeated-blocks.ts'
 import { isTextual } from './text-blocks.ts'
 
-/** Aspect ratio; on portrait pages such a line may be part of the title. */
+/** Minimum aspect ratio; on portrait pages such a line may be part of the title. */
 const MIN_SLIDE_RATIO = 1.2
 /** Zone relative to the page height, and minimum title size relative to the kicker. */
 const KICKER_ZONE = 0.15
 const MAX_KICKER_GAP_EM = 1.5
 const MAX_KICKER_OFFSET_EM = 0.5
 const MIN_KICKER_TITLE_RATIO = 1.3
-/** Fullness: on covers and cards, lines at the edge are content. */
+/** Minimum fullness: on covers and cards, lines at the edge are content. */
 const MIN_FULLNESS = 4
 /** Minimum lines of a long block, which counts as this number of blocks, as a table or figure does. */
 const MIN_LONG_LINES = 8

@@ -5,7 +5,7 @@ import { checkBlobKey, checkBlobPrefix, isKept } from './keys.ts'
 
 /** Minimum of R2 in bytes. All parts except the last must have the same size. */
 const PART_BYTES = 5 * 1024 * 1024
-/** Objects per deletion in R2. */
+/** Maximum objects per deletion in R2. */
 const MAX_DELETES = 1000
 
 export function createR2Blobs(bucket: R2Bucket): Blobs {

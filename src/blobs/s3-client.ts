@@ -13,7 +13,7 @@ export interface StoreTimeouts {
 }
 
 export const defaultTimeouts: StoreTimeouts = { responseMs: 10_000, idleMs: 20_000 }
-/** Upload speed, which extends the time limit of a request. */
+/** Minimum upload speed, which extends the time limit of a request. */
 const MIN_BYTES_PER_MS = 128
 
 const MAX_ATTEMPTS = 4

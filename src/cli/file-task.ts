@@ -7,7 +7,7 @@ import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 const MIN_CPU_MS = 1200
 /** Start of a thread, and additional time of its first files or pages, until their code is optimized. */
 const warmUp = { startMs: 500, itemMs: 50, items: 40 } as const
-/** Part of the remaining time that more threads save. */
+/** Minimum part of the remaining time that more threads save. */
 const MIN_SAVED_RATIO = 0.25
 
 export interface FileTask {

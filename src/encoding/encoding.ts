@@ -2,11 +2,11 @@
 import { guessLegacyEncoding, isKnown } from './legacy-encoding.ts'
 
 const SAMPLE_BYTES = 1 << 16
-/** Ratio of UTF-16 pairs with a zero byte: digits, spaces and line breaks have one. */
+/** Minimum ratio of UTF-16 pairs with a zero byte: digits, spaces and line breaks have one. */
 const MIN_UTF16_ZERO_RATIO = 0.1
-/** Ratio in the other half of the pairs. */
+/** Maximum ratio in the other half of the pairs. */
 const MAX_OTHER_ZERO_RATIO = 0.05
-/** Valid non-ASCII characters per invalid one in damaged UTF-8. */
+/** Minimum valid non-ASCII characters per invalid one in damaged UTF-8. */
 const MIN_VALID_PER_INVALID = 20
 
 export function detectEncoding(bytes: Uint8Array, declared?: string): string {

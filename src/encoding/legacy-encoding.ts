@@ -91,12 +91,12 @@ const SINGLE_BYTE_ENCODINGS: readonly { readonly label: string; readonly frequen
 ]
 
 const SAMPLE_BYTES = 1 << 16
-/** Ratio of common characters: lists of names have more, wrong encodings fewer. */
+/** Minimum ratio of common characters: lists of names have more, wrong encodings fewer. */
 const MIN_COMMON_RATIO = 0.9
 const MIN_MULTIBYTE_CHARACTERS = 2
-/** Ratio of frequent letters; a wrong encoding has about a quarter. */
+/** Minimum ratio of frequent letters; a wrong encoding has about a quarter. */
 const MIN_FREQUENT_RATIO = 0.45
-/** Length of a word; Latin words have one or two non-ASCII letters. */
+/** Minimum length of a word; Latin words have one or two non-ASCII letters. */
 const MIN_NON_LATIN_WORD = 3
 const MIN_NON_LATIN_RATIO = 0.7
 

@@ -1,6 +1,6 @@
 import type { SecondReader } from './second-reader.ts'
 
-/** Side of a page in points, which pdf.js does not check. */
+/** Maximum side of a page in points, which pdf.js does not check. */
 const MAX_SIDE = 14_400
 
 export async function openPdfjs(bytes: Uint8Array, password: string | null): Promise<SecondReader | null> {

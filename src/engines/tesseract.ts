@@ -38,7 +38,7 @@ export type LoadModel = (language: string) => Promise<Uint8Array>
 /** Default number of cached engines; bilingual documents use two on every page. */
 const DEFAULT_CACHED = 2
 
-/** Memory of a cached engine in bytes, because linear memory never shrinks. */
+/** Maximum memory of a cached engine in bytes, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
 /** Least recently used first. No promises: on Workers a canceled request would block others. */

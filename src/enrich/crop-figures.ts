@@ -23,7 +23,7 @@ const USUAL_SCALE = 2
 const SMALL_IMAGE_SCALE = 3
 /** Longer side of a small image, in points. */
 const MAX_SMALL_SIDE = 150
-/** Pixels of an image: A4 at 200 dpi. */
+/** Maximum pixels of an image: A4 at 200 dpi. */
 const MAX_IMAGE_PIXELS = 4_000_000
 /** In points. */
 const MIN_SIDE = 1

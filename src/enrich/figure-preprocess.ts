@@ -20,9 +20,9 @@ import { type FigureDrawings, isChart } from './figure-table.ts'
 const MIN_LETTERS = 12
 const MIN_LETTER_RATIO = 0.4
 const MIN_EVENNESS = 0.6
-/** Median letter height in pixels; smaller text is misread. */
+/** Minimum median letter height in pixels; smaller text is misread. */
 const MIN_HEIGHT = 5
-/** Grain of a scan, as standard deviation in gray levels. */
+/** Minimum grain of a scan, as standard deviation in gray levels. */
 const MIN_GRAIN = 1.5
 /** More blurs would close the letters of small text. */
 const MAX_BLURS = 2

@@ -22,14 +22,14 @@ const MIN_WORD_RATIO = 0.5
 const MIN_IN_TABLES = 0.7
 const MIN_IN_TABLES_WITH_LINES = 0.3
 const MIN_IN_TABLES_AND_LINES = 0.7
-/** Length of a title, note or paragraph; labels of drawings are shorter. */
+/** Minimum length of a title, note or paragraph; labels of drawings are shorter. */
 const MIN_LINE_LENGTH = 25
-/** Ratio of non-empty cells, and of non-empty grid positions: chart ticks are scattered. */
+/** Minimum ratio of non-empty cells, and of non-empty grid positions: chart ticks are scattered. */
 const MIN_FILLED = 0.5
 const MIN_FILLED_GRID = 0.45
 const MIN_FILLED_GRID_WITH_LINES = 0.7
 const MIN_CONFIDENCE = 0.65
-/** Characters of a cell merged in both directions; ratio of text in one merged cell. */
+/** Maximum characters of a cell merged in both directions; maximum ratio of text in one merged cell. */
 const MAX_MERGED_LENGTH = 60
 const MAX_MERGED_RATIO = 0.4
 /** Area of drawings without text relative to the figure; charts, maps and photos have more. */

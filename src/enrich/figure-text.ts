@@ -9,14 +9,14 @@ import type { RawPage } from '../model/raw-page.ts'
 import { layoutTables, replaceFigures } from './figure-table.ts'
 import { MAX_FIGURE_PIXELS, recognizeFigure } from './recognize-figure.ts'
 
-/** Sides of a figure in points; smaller ones are logos and icons. */
+/** Minimum sides of a figure in points; smaller ones are logos and icons. */
 const MIN_SHORT_SIDE = 36
 const MIN_LONG_SIDE = 72
-/** Height of a table in points: three lines. */
+/** Minimum height of a table in points: three lines. */
 const MIN_TABLE_SIDE = 24
-/** Ratio of a figure covered by images; drawings have their text in the text layer. */
+/** Minimum ratio of a figure covered by images; drawings have their text in the text layer. */
 const MIN_IMAGE_COVERAGE = 0.7
-/** Resolution in pixels per point. */
+/** Minimum resolution in pixels per point. */
 const MIN_SCALE = 0.9
 const MAX_SCALE = 300 / 72
 /** Figures per page, the largest; more are thumbnails. */

@@ -13,7 +13,7 @@ import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import { placeholderImage, placeholderPattern } from './inline-images.ts'
 
-/** Side of an image in a cell, in points. */
+/** Minimum side of an image in a cell, in points. */
 const MIN_CELL_SIDE = 4
 const MIN_COVERAGE = 0.8
 /** In one table; more are a pattern. */

@@ -19,21 +19,21 @@ import {
 import type { RgbaRaster } from '../model/raster.ts'
 import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
 
-/** Number: half of the smallest code's modules are dark, drawn as runs. */
+/** Minimum number: half of the smallest code's modules are dark, drawn as runs. */
 const MIN_BOXES = 40
-/** Length of a run of modules, in points. */
+/** Maximum length of a run of modules, in points. */
 const MAX_RUN = 64
 /** In points, between consecutive boxes of one code. */
 const MAX_BOX_DISTANCE = 16
 const MIN_DARK_RATIO = 0.2
 const MAX_DARK_RATIO = 0.75
-/** Ratio of pixels between paper and ink; photos have far more. */
+/** Maximum ratio of pixels between paper and ink; photos have far more. */
 const MAX_INTERMEDIATE_RATIO = 0.3
 /** In pixels: ten per module of a medium code. */
 const RENDERED_SIDE = 480
 const QUIET_ZONE_RATIO = 0.06
 const MAX_CANDIDATES = 12
-/** Ratio of a figure under another image, which excludes a code. */
+/** Minimum ratio of a figure under another image, which excludes a code. */
 const MIN_COVERAGE = 0.5
 /** Ratio of a figure's sides around the center that is always on the code. */
 const CORE_RATIO = 0.4

@@ -24,7 +24,7 @@ export interface UploadLimiter {
 
 /** Age at which the speed is measured, in milliseconds; connections start slowly. */
 const GRACE_MS: Readonly<Record<Stage, number>> = { fields: 2_000, unknown: 2_000, known: 30_000 }
-/** Speed, below which the largest file would exceed the time limit of a request. */
+/** Minimum speed, below which the largest file would exceed the time limit of a request. */
 const MIN_BYTES_PER_SECOND = 16_384
 /** Factor for requests that only send fields, which need little memory. */
 const FIELDS_FACTOR = 4

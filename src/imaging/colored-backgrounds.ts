@@ -7,22 +7,22 @@ import { histogramOf } from './contrast.ts'
 const MIN_PAPER_RATIO = 0.05
 /** In gray levels. */
 const LEVEL_TOLERANCE = 6
-/** Size of a shape, in letter heights; half of it in the other direction. */
+/** Minimum size of a shape, in letter heights; half of it in the other direction. */
 const MIN_SHAPE_SIZE = 2
-/** Height of a drawing, in letter heights; words with touching letters are lower. */
+/** Minimum height of a drawing, in letter heights; words with touching letters are lower. */
 const MIN_DRAWING_HEIGHT = 2.5
-/** Filled fraction of a box: letters leave holes. */
+/** Minimum filled fraction of a box: letters leave holes. */
 const MIN_FILLED_RATIO = 0.6
-/** Filled fraction of each side of a box; discs have none. */
+/** Minimum filled fraction of each side of a box; discs have none. */
 const MIN_SIDE_RATIO = 0.9
 /** Width of a box's soft edge, in letter heights. */
 const EDGE_RATIO = 1 / 6
 const MAX_EDGE_PX = 3
-/** Difference of text from its box, in gray levels. */
+/** Minimum difference of text from its box, in gray levels. */
 const MIN_TEXT_CONTRAST = 24
-/** Gray level of a box that has light text if the text is unclear. */
+/** Maximum gray level of a box that has light text if the text is unclear. */
 const MAX_DARK_LEVEL = 140
-/** Ratio of light to dark pixels, or the reverse: borders add pixels of the other kind. */
+/** Minimum ratio of light to dark pixels, or the reverse: borders add pixels of the other kind. */
 const MIN_CLEAR_RATIO = 2
 
 export interface ColoredBox {
@@ -77,7 +77,7 @@ export function findLargeShapes(
   })
 }
 
-/** Fraction of a shape in boxes that makes it their background. */
+/** Minimum fraction of a shape in boxes that makes it their background. */
 const MIN_BOX_RATIO = 0.5
 
 function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): number[] {

@@ -5,9 +5,9 @@ import { histogramOf, otsuThreshold } from './contrast.ts'
 import { rotateRaster } from './rotate.ts'
 import { downsample, type TransformedRaster } from './scale.ts'
 
-/** Shorter side after downsampling, in pixels. */
+/** Minimum shorter side after downsampling, in pixels. */
 const MIN_SIDE_PX = 720
-/** Width of a letter's bottom in pixels; rulings and images are wider. */
+/** Maximum width of a letter's bottom in pixels; rulings and images are wider. */
 const MAX_BOTTOM_PX = 14
 const MIN_BOTTOM_PIXELS = 200
 /** In degrees. */
@@ -15,18 +15,18 @@ const MAX_SKEW = 8
 /** Step in degrees, and rows per bin: lines of crumpled paper are wavy. */
 const COARSE_STEP = 0.5
 const COARSE_ROWS = 3
-/** Fraction of a row that counts: a crease is one long line. */
+/** Maximum fraction of a row that counts: a crease is one long line. */
 const MAX_ROW_RATIO = 0.3
 /** In degrees. */
 const REFINEMENT_STEPS = [0.1, 0.02]
 const MIN_SKEW_GAIN = 1.05
-/** Sharpness relative to horizontal lines: numeric columns and justified margins pile up as well. */
+/** Minimum sharpness relative to horizontal lines: numeric columns and justified margins pile up as well. */
 const MIN_ROTATION_GAIN = 1.3
-/** Ratio of the two sharpnesses: dense tables are aligned in both directions. */
+/** Minimum ratio of the two sharpnesses: dense tables are aligned in both directions. */
 const MIN_CERTAIN_RATIO = 1.6
-/** Sharpness of text; evenly distributed pixels have 1. */
+/** Minimum sharpness of text; evenly distributed pixels have 1. */
 const MIN_TEXT_SHARPNESS = 1.2
-/** Corrected skew in degrees: below it, resampling costs more than it improves. */
+/** Minimum corrected skew in degrees: below it, resampling costs more than it improves. */
 export const MIN_SKEW = 0.15
 
 interface TextDirection {

@@ -10,19 +10,19 @@ import { cropRaster } from './rotate.ts'
 import { downsample } from './scale.ts'
 import { detectText } from './text-detection.ts'
 
-/** Longer side after downsampling, in pixels. */
+/** Minimum longer side after downsampling, in pixels. */
 const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
-/** Difference between paper and background, in gray levels. */
+/** Minimum difference between paper and background, in gray levels. */
 const MIN_BACKGROUND_CONTRAST = 36
-/** Dark fraction of the photo's border: the document may be cut off at two sides. */
+/** Minimum dark fraction of the photo's border: the document may be cut off at two sides. */
 const MIN_DARK_BORDER_RATIO = 0.3
 /** Thresholds between background (0) and paper (1): low ones include shadows, high ones exclude light backgrounds. */
 const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
-/** Fraction of the photo, low enough for a long receipt. */
+/** Minimum fraction of the photo, low enough for a long receipt. */
 const MIN_AREA_RATIO = 0.1
 const MAX_AREA_RATIO = 0.97
-/** Distance of points from their side relative to the diagonal: paper curls. */
+/** Maximum distance of points from their side relative to the diagonal: paper curls. */
 const MAX_SIDE_DEVIATION = 0.006
 /**
  * Contrast of a side: minimum in gray levels, minimum ratio of the length, and distance of the samples relative to the

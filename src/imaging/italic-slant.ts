@@ -8,7 +8,7 @@ import type { GrayRaster } from '../model/raster.ts'
 /** Columns to the right per row: skewed upright text up to 5°, italics from 10° to 20°. */
 const UPRIGHT = [0, 0.08] as const
 const ITALIC = [0.18, 0.27, 0.36] as const
-/** Darkness of ink, in gray levels. */
+/** Minimum darkness of ink, in gray levels. */
 const MIN_INK = 40
 
 interface SlantScore {

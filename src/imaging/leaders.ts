@@ -8,24 +8,24 @@ import type { Component } from './connected-components.ts'
 /** Symbols; shorter rows are an ellipsis, a redacted word or chance. */
 const MIN_DOTS = 6
 const MIN_SYMBOLS = 10
-/** Size of a dot, in letter heights, as all sizes below. */
+/** Maximum size of a dot, in letter heights, as all sizes below. */
 const MAX_DOT_HEIGHT = 0.4
 const MAX_DOT_WIDTH = 1
 const MAX_SYMBOL_SIZE = 0.85
 const MIN_SYMBOL_PX = 2
 const MAX_PITCH = 1.6
 const MAX_VERTICAL_OFFSET = 0.12
-/** Difference in size within a row, as a ratio or in pixels. */
+/** Maximum difference in size within a row, as a ratio or in pixels. */
 const MAX_SIZE_DIFFERENCE = 0.3
 const MAX_SIZE_DIFFERENCE_PX = 2
-/** Deviation from the row's median distance, or from a small multiple where symbols are missing. */
+/** Maximum deviation from the row's median distance, or from a small multiple where symbols are missing. */
 const MAX_PITCH_DEVIATION = 0.25
 const MAX_PITCH_MULTIPLE = 3
-/** Mean similarity (intersection over union of the ink) of neighbors that could be letters. */
+/** Minimum mean similarity (intersection over union of the ink) of neighbors that could be letters. */
 const MIN_SIMILARITY = 0.6
-/** Distance of other ink above and below: dotted fonts have some. */
+/** Minimum distance of other ink above and below: dotted fonts have some. */
 const MIN_CLEARANCE_ABOVE = 0.3
-/** Distance of letters from symbols other than dots: masked numbers (****1234) are text. */
+/** Minimum distance of letters from symbols other than dots: masked numbers (****1234) are text. */
 const MIN_CLEARANCE_ON_ROW = 2
 const MAX_CROWDED_RATIO = 0.15
 

@@ -21,9 +21,9 @@ const MAX_CUT_OFFSET = 0.35
 /** In fewer rows above or below a cut, Tesseract does not detect columns. */
 const MIN_COLUMN_ROWS = 16
 const MIN_GUTTER = 1.2
-/** Width of a column, in letter heights; narrower ones are list numbers. */
+/** Minimum width of a column, in letter heights; narrower ones are list numbers. */
 const MIN_COLUMN_WIDTH = 6
-/** Level of ink, because faint shadows would close every gap. */
+/** Maximum level of ink, because faint shadows would close every gap. */
 const MAX_INK_LEVEL = 190
 
 /** Returns one slice for short pages, or if no cut is possible. */

@@ -26,9 +26,9 @@ import { scaleRaster } from './scale.ts'
 import { compose, identity, invert, mapBox } from './transform.ts'
 
 const MAX_ENLARGEMENT = 3
-/** Initial side in pixels: slightly more than A4 at 200 dpi. */
+/** Maximum initial side in pixels: slightly more than A4 at 200 dpi. */
 const MAX_SIDE_PX = 2600
-/** Grain (standard deviation) without a blur; JPEG scans are below it. */
+/** Maximum grain (standard deviation) without a blur; JPEG scans are below it. */
 const MAX_GRAIN = 6
 const MAX_ISOLATED_PIXEL_RATIO = 0.0005
 /** Gray levels of ink and paper in a good scan. */

@@ -6,7 +6,7 @@ import type { GrayRaster } from '../model/raster.ts'
 const MIN_SIDE = 18
 const MAX_SIDE = 320
 export const MIN_MODULES = 21
-/** Aspect ratio of a figure, which may include a line of text below the code. */
+/** Maximum aspect ratio of a figure, which may include a line of text below the code. */
 export const MAX_FIGURE_ASPECT_RATIO = 1.5
 export const MAX_CODE_ASPECT_RATIO = 1.12
 /** Side of the rendering in pixels: one per module of the largest code with its quiet zone. */

@@ -3,7 +3,7 @@ import type { GrayRaster } from '../model/raster.ts'
 import { median } from '../model/statistics.ts'
 import type { Quad } from './perspective.ts'
 
-/** Fraction of points on a side's line; fingers and clips take the rest. */
+/** Minimum fraction of points on a side's line; fingers and clips take the rest. */
 const MIN_STRAIGHT_RATIO = 0.75
 
 /** Ignored fraction at both ends: corners may be round, bent or torn. */

@@ -15,7 +15,7 @@ const MIN_THIN_RATIO = 0.7
 
 const SOFT_EDGE_PX = 1
 
-/** Fraction without touching ink; Tesseract handles underlines, which have less. */
+/** Minimum fraction without touching ink; Tesseract handles underlines, which have less. */
 const MIN_FREE_RATIO = 0.75
 
 export interface PixelRuling {

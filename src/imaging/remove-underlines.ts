@@ -2,7 +2,7 @@
 import type { GrayRaster } from '../model/raster.ts'
 import { findHorizontalRuns, type PixelRuling } from './remove-rulings.ts'
 
-/** Length, in letter heights: longer than dashes and joined serifs. */
+/** Minimum length, in letter heights: longer than dashes and joined serifs. */
 const MIN_LENGTH = 3
 /** Maximum thickness in letter heights (a tenth of an em), plus soft rows on both sides. */
 const MAX_THICKNESS = 0.2
@@ -14,12 +14,12 @@ const OWN_GRAY_PERCENTILE = 0.8
 const PAPER = 240
 const SOLID = 128
 const MAX_INK_LEVEL = 215
-/** Fraction of paper below the line: descenders cross it in places. */
+/** Minimum fraction of paper below the line: descenders cross it in places. */
 const MIN_PAPER_BELOW_RATIO = 0.65
-/** Distance of text above the line, and gap in it, in letter heights; borders have wider gaps. */
+/** Maximum distance of text above the line, and maximum gap in it, in letter heights; borders have wider gaps. */
 const MAX_TEXT_DISTANCE = 0.6
 const MAX_TEXT_GAP = 2
-/** Distance of vertical strokes, in letter heights. The serif of a large letter has one or two. */
+/** Maximum distance of vertical strokes, in letter heights. The serif of a large letter has one or two. */
 const MAX_STROKE_DISTANCE = 1
 
 export function removeUnderlines(

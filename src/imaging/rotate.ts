@@ -34,7 +34,7 @@ export function rotationTransform(size: { width: number; height: number }, rotat
 }
 
 const WINDOW_STEPS = 4
-/** Difference of neighboring pixels at a letter's edge, in gray levels. */
+/** Minimum difference of neighboring pixels at a letter's edge, in gray levels. */
 const MIN_EDGE_CONTRAST = 60
 
 /** Window with the most letter edges. */

@@ -3,9 +3,9 @@ import type { GrayRaster } from '../model/raster.ts'
 import { median } from '../model/statistics.ts'
 
 const MIN_INK_RATIO = 0.3
-/** Contrast of a box with text, in gray levels. */
+/** Minimum contrast of a box with text, in gray levels. */
 const MIN_CONTRAST = 40
-/** Length of a run, in heights of the box. */
+/** Maximum length of a run, in heights of the box. */
 const MAX_RUN_RATIO = 0.5
 const MIN_RUNS = 6
 

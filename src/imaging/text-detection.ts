@@ -12,11 +12,11 @@ const MAX_ASPECT = 3
 const MAX_LETTER_GAP = 0.8
 const MAX_LETTER_OVERLAP = 0.3
 const MAX_BOTTOM_DIFFERENCE = 0.2
-/** Ratio of the heights: ascenders to x-height. */
+/** Maximum ratio of the heights: ascenders to x-height. */
 const MAX_HEIGHT_RATIO = 1.8
 const MIN_ROW_LETTERS = 3
 const MAX_COMPONENTS = 12_000
-/** Difference of neighboring pixels in an even background, in gray levels. */
+/** Maximum difference of neighboring pixels in an even background, in gray levels. */
 const MAX_EVEN_DIFFERENCE = 6
 /** Reach of JPEG artifacts around text, in row heights. */
 const ARTIFACT_REACH = 0.4

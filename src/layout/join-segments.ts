@@ -2,7 +2,7 @@ import type { Ruling } from './state.ts'
 
 /** Maximum distance of lines drawn twice, in points, such as borders of two cells. */
 const SNAP_DISTANCE = 1.6
-/** Gap within a line in points, from dashes and crossing lines. */
+/** Maximum gap within a line in points, from dashes and crossing lines. */
 const MAX_JOIN_GAP = 3.2
 const MIN_LENGTH = 5
 /** Segments; a map or plot keeps the longest. */

@@ -2,7 +2,7 @@
 import { type Box, center, contains, height, unionAll, width } from '../model/geometry.ts'
 import type { Path, RawPage, Span } from '../model/raw-page.ts'
 
-/** Width of the padding at the left and right of a cell, in points. */
+/** Maximum width of the padding at the left and right of a cell, in points. */
 const MAX_PADDING = 6.5
 /** Maximum distance of two edges that touch, in points. */
 const TOUCH_DISTANCE = 0.6

@@ -11,7 +11,7 @@ const MAX_THICKNESS = 3.5
 const DOT_TOLERANCE_RATIO = 0.2
 /** In points; smaller boxes are bars or ornaments. */
 const MIN_CELL_SIDE = 5
-/** Fraction of the page that a background covers. */
+/** Minimum fraction of the page that a background covers. */
 const MIN_PAGE_RATIO = 0.85
 /** Shaded boxes; some drawings have thousands. */
 const MAX_FILLED_RECTS = 600

@@ -1,4 +1,4 @@
-/** Difference between the channels of a gray, 0 to 255. */
+/** Maximum difference between the channels of a gray, 0 to 255. */
 const MAX_GRAY_DIFFERENCE = 40
 
 /** Whether a color (0xRRGGBB) is neither black, gray nor white. */

@@ -21,7 +21,7 @@ export interface Sandbox {
   readonly prlimit: boolean
 }
 
-/** File size in MB: a PDF of 300 image pages, with temporary files. */
+/** Maximum file size in MB: a PDF of 300 image pages, with temporary files. */
 const MAX_FILE_MB = 2048
 /** Additional milliseconds of `timeout`, which covers a crash of this process and fires after the timer here. */
 const TIMEOUT_GRACE_MS = 5000

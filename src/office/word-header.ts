@@ -5,7 +5,7 @@ const VERSION_OFFSET = 0x02
 const FLAGS_OFFSET = 0x0a
 const TABLE_FLAG = 0x0200
 const ENCRYPTED_FLAG = 0x0100
-/** Version: Word 97. Earlier documents have other field lists and single-byte property codes. */
+/** Minimum version: Word 97. Earlier documents have other field lists and single-byte property codes. */
 const MIN_VERSION = 0x00c1
 
 interface WordDocument {

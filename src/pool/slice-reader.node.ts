@@ -6,7 +6,7 @@ import type { SharedPage } from './thread-messages.ts'
 
 const FREE = 0
 const CLAIMED = 1
-/** Time for a slice of another thread, in multiples of the slowest own slice. */
+/** Maximum time for a slice of another thread, in multiples of the slowest own slice. */
 const MAX_WAIT_FACTOR = 3
 /** Additional time for loading the engine of the other thread. */
 const ENGINE_LOAD_MS = 1500

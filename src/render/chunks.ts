@@ -27,7 +27,7 @@ export interface Chunk {
   readonly tokens_estimated: number
 }
 
-/** Fraction of tokens for titles; outer ones are left out first. */
+/** Maximum fraction of tokens for titles; outer ones are left out first. */
 const MAX_CONTEXT_RATIO = 1 / 4
 
 /** Omits sections and pages without text, such as a single image. */

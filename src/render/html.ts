@@ -19,7 +19,7 @@ import { linkedHtml } from './hyperlinks.ts'
 import { createHref, fillImagePlaceholders, imageNameOf, withoutImagePlaceholders } from './image-links.ts'
 import type { Href, Renderer, RenderInput } from './types.ts'
 
-/** Length in characters; longer text of a figure follows the image. */
+/** Maximum length in characters; longer text of a figure follows the image. */
 const MAX_ALT_LENGTH = 300
 
 const style = `body{max-width:50rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff}

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { concatBytes } from '../model/bytes.ts'
 
 const MAX_BUFFERED_BYTES = 65_536
-/** Number of chunks before the check, and mean size in bytes. */
+/** Number of chunks before the check, and minimum mean size in bytes. */
 const MAX_TINY_CHUNKS = 10_000
 const MIN_MEAN_CHUNK_BYTES = 16
 

@@ -1,6 +1,6 @@
 import { integer, optional, path, secret, type ValuesOf, webAddress } from './variable-types.ts'
 
-/** Default of `OFFICE_CONCURRENCY`: a conversion can take 500 MB. */
+/** Maximum default of `OFFICE_CONCURRENCY`: a conversion can take 500 MB. */
 export const MAX_DEFAULT_CONVERSIONS = 4
 
 export const officeVariables = {

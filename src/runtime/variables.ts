@@ -17,7 +17,7 @@ import {
   webAddress,
 } from './variable-types.ts'
 
-/** Default of `WORKER_THREADS`, because each thread needs memory. */
+/** Maximum default of `WORKER_THREADS`, because each thread needs memory. */
 export const MAX_DEFAULT_THREADS = 8
 
 export const variables = {

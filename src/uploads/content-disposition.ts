@@ -7,7 +7,7 @@ export interface Disposition {
   readonly fileName: string | null
 }
 
-/** Length in UTF-16 units. File systems allow 255 bytes. */
+/** Maximum length in UTF-16 units. File systems allow 255 bytes. */
 const MAX_FILE_NAME_LENGTH = 200
 
 /** Returns `null` for other types than `multipart/form-data` and invalid boundaries. */

@@ -6,7 +6,7 @@ import { ParseError } from '../model/errors.ts'
 import { namespaces } from './namespaces.ts'
 import type { Element, Node } from './tree.ts'
 
-/** Nesting of elements, because recursive readers use a stack frame per level. */
+/** Maximum nesting of elements, because recursive readers use a stack frame per level. */
 const MAX_DEPTH = 400
 /** Elements of a part that is read as events; trees have a lower limit. */
 const MAX_ELEMENTS = 3_000_000

@@ -15,7 +15,7 @@ export const archiveLimits: ArchiveLimits = { maxEntries: 10_000, maxBytes: 1 <<
 /** Unpacked to packed bytes, well above large worksheets. */
 const MAX_RATIO = 200
 const RATIO_CHECK_FROM_BYTES = 100 << 20
-/** Compression of deflate: 258 bytes in two bits. */
+/** Maximum compression of deflate: 258 bytes in two bits. */
 const MAX_DEFLATE_RATIO = 1032
 /** Packed bytes per decoder call, to notice oversized entries early. */
 const INFLATE_STEP_BYTES = 1 << 16

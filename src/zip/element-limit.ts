@@ -1,7 +1,7 @@
 /** Limits elements and text of large XML parts before unpacking, because trees take much memory. */
 import { ParseError } from '../model/errors.ts'
 
-/** Elements of a part that is read as a tree or edited as text. */
+/** Maximum elements of a part that is read as a tree or edited as text. */
 const MAX_ELEMENTS = 600_000
 const MAX_EVENT_ELEMENTS = 3_000_000
 /** Maximum bytes outside of tags, and in tags longer than `LONG_TAG`. */

@@ -8,10 +8,10 @@ import { exactLevels } from './exact-levels.ts'
 import { levelsByRank } from './levels-by-rank.ts'
 import type { Heading } from './ranks.ts'
 
-/** Offset from the column's center, and from the left edge, in em. */
+/** Maximum offset from the column's center, and minimum from the left edge, in em. */
 const MAX_CENTER_OFFSET_EM = 1
 const MIN_INSET_EM = 2
-/** Width relative to the columns, and offset relative to the page width. */
+/** Maximum width relative to the columns, and offset relative to the page width. */
 const MAX_COVER_WIDTH_RATIO = 0.9
 const MAX_COVER_OFFSET_RATIO = 0.02
 

@@ -1,7 +1,7 @@
 import type { BlockStyle, DocumentPage } from '../../model/document.ts'
 import { caselessStyleKey } from './style-key.ts'
 
-/** Lines of text that counts once; longer text counts twice. */
+/** Maximum lines of text that counts once; longer text counts twice. */
 const MAX_SHORT_LINES = 2
 
 export interface BodyStyle {

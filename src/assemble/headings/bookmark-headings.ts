@@ -8,9 +8,9 @@ const MAX_CHARS = 200
 const MAX_LINES = 4
 /** Length of the shorter text; entries may omit a subtitle or number. */
 const MIN_LENGTH_RATIO = 0.7
-/** Length of an entry; "1" or "A" matches too much. */
+/** Minimum length of an entry; "1" or "A" matches too much. */
 const MIN_LETTERS = 3
-/** Relative size of matching text. */
+/** Minimum relative size of matching text. */
 const MIN_SIZE_RATIO = 1.04
 
 export function followOutline(pages: readonly DocumentPage[]): readonly DocumentPage[] {

@@ -25,7 +25,7 @@ const MIN_NUMBERS = 3
 /** Minimum headings in a heading style, and the maximum fraction that the classifier doubts. */
 const MIN_STYLE_HEADINGS = 5
 const MAX_DOUBTED_RATIO = 0.2
-/** Blocks per page: features take quadratic time, and larger pages are drawings or hostile. */
+/** Maximum blocks per page: features take quadratic time, and larger pages are drawings or hostile. */
 const MAX_BLOCKS = 1500
 
 /** Keeps heading styles, numbered series, and lines that a rule demoted. */

@@ -7,7 +7,7 @@ import { maxOf } from '../../model/statistics.ts'
 import { isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
 
-/** Size of a part of the title relative to the largest heading. */
+/** Minimum size of a part of the title relative to the largest heading. */
 const MIN_SIZE_RATIO = 0.7
 
 /** A cover is a first page without running text before pages with running text. */

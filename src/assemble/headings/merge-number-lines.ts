@@ -7,7 +7,7 @@ import { removeBlock, replaceBlock } from '../reindex.ts'
 
 /** Display type has wide line spacing. */
 const MAX_GAP_EM = 2
-/** Length; longer lines include the name. */
+/** Maximum length; longer lines include the name. */
 const MAX_CHARS = 24
 
 const onlyNumber =

@@ -17,7 +17,7 @@ interface OpenNumber {
   readonly sequence: readonly number[]
 }
 
-/** Step of a sequence, since detection may miss a heading or two. */
+/** Maximum step of a sequence, since detection may miss a heading or two. */
 const MAX_STEP = 3
 
 /** A sequence that never continues yields no relation. */

@@ -6,18 +6,18 @@ import { findNumberedHeadings } from './numbered-headings.ts'
 import { relabel } from './relabel.ts'
 import { caselessStyleKey, styleKey } from './style-key.ts'
 
-/** Headings in a heading style, and their fraction of its blocks. */
+/** Minimum headings in a heading style, and their fraction of its blocks. */
 const MIN_HEADINGS = 2
 const MIN_HEADING_RATIO = 0.6
 /** Limits of a style without headings: lines, and fractions of short separate lines and of lines above text. */
 const MIN_LINES = 2
 const MIN_SEPARATED_RATIO = 0.85
 const MIN_ABOVE_TEXT_RATIO = 0.75
-/** Length of a line of running text. */
+/** Minimum length of a line of running text. */
 const MIN_TEXT_CHARS = 60
-/** Relative size of a heading; smaller text is a label or a note. */
+/** Minimum relative size of a heading; smaller text is a label or a note. */
 const MIN_SIZE_RATIO = 0.84
-/** Gap above a heading; lines of one paragraph touch or overlap. */
+/** Minimum gap above a heading; lines of one paragraph touch or overlap. */
 const MIN_GAP_EM = 0.3
 const MIN_LOWERCASE_HEADINGS = 3
 

@@ -8,11 +8,11 @@ import { nestNumbers } from './number-nesting.ts'
 
 /** Maximum difference between equal sizes, in points. */
 const SIZE_TOLERANCE = 0.3
-/** Headings of one style that correct an outlier's alignment. */
+/** Minimum headings of one style that correct an outlier's alignment. */
 const MIN_ALIGNED = 3
 /** Weights of styles of one size. */
 const WEIGHTS = { bold: 2, caps: 2, centered: 1, italic: -1 }
-/** Headings right above those of another rank that show a parent. */
+/** Minimum headings right above those of another rank that show a parent. */
 const MIN_STACKED = 2
 
 export interface Heading {

@@ -22,9 +22,9 @@ const LAST_ACCENT = 0x2dd
 /** Combining mark of `\\vec`. */
 export const VECTOR_ARROW = 0x20d7
 const MIN_OVERLAP = 0.4
-/** Distance of the accent's center beyond the right edge of a slanted letter, in em. */
+/** Maximum distance of the accent's center beyond the right edge of a slanted letter, in em. */
 const MAX_SLANT_EM = 0.15
-/** Distance between the baselines, in em: accents of uppercase letters are raised. */
+/** Maximum distance between the baselines, in em: accents of uppercase letters are raised. */
 const MAX_RISE_EM = 0.5
 
 interface GlyphExtent {

@@ -2,16 +2,16 @@
 import { median } from '../../model/statistics.ts'
 
 const MIN_LETTERS = 5
-/** Length of a title. */
+/** Maximum length of a title. */
 const MAX_CHARS = 400
-/** Fraction of letters, because numbers in columns have equal gaps, too. */
+/** Minimum fraction of letters, because numbers in columns have equal gaps, too. */
 const MIN_LETTER_RATIO = 0.75
-/** Fraction of spaces in text with letter spacing; words have five letters on average. */
+/** Minimum fraction of spaces in text with letter spacing; words have five letters on average. */
 const MIN_SPACE_RATIO = 0.22
-/** Letter spacing, and difference between letters, in em: accents and kerning. */
+/** Minimum letter spacing, and maximum difference between letters, in em: accents and kerning. */
 const MIN_SPACING_EM = 0.08
 const MAX_DEVIATION_EM = 0.1
-/** Width of a word space beyond the letter spacing, in em. */
+/** Minimum width of a word space beyond the letter spacing, in em. */
 const MIN_WORD_SPACE_EM = 0.15
 
 interface GlyphEdges {

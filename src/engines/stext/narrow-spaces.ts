@@ -5,7 +5,7 @@
 import { median } from '../../model/statistics.ts'
 
 const MIN_RUN = 5
-/** Excess of a word space over the usual gap, in em; larger than kerning. */
+/** Minimum excess of a word space over the usual gap, in em; larger than kerning. */
 const MIN_EXCESS_EM = 0.1
 const MAX_LETTER_EXCESS_EM = 0.06
 /** Maximum fraction of gaps that are word spaces: words have more than two letters on average. */

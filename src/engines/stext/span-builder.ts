@@ -36,21 +36,21 @@ export interface LineInfo {
   engineBlock: number
 }
 
-/** Difference of equal font sizes, in points. */
+/** Maximum difference of equal font sizes, in points. */
 const MAX_SIZE_DIFFERENCE = 0.1
 /** Height of the origin of vertical writing above the baseline: the default of `DW2`. */
 const VERTICAL_ORIGIN_EM = 0.88
 /** Maximum distance of equal positions, in points. */
 const EQUAL_POSITION = 0.1
-/** Baseline shift within a span, in em: super- and subscripts are beyond it. */
+/** Maximum baseline shift within a span, in em: super- and subscripts are beyond it. */
 export const MAX_BASELINE_SHIFT_EM = 0.12
 const MAX_FLAT_FONT_EM = 0.4
 /** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
-/** Width of a space where MuPDF reports none or a doubtful one, in em. */
+/** Minimum width of a space where MuPDF reports none or a doubtful one, in em. */
 const MIN_SPACE_EM = 0.15
-/** Gap that ends the span, in em. */
+/** Minimum gap that ends the span, in em. */
 const MIN_COLUMN_GAP_EM = 1.2
 
 const FIRST_RIGHT_TO_LEFT = 0x590

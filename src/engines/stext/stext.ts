@@ -163,5 +163,5 @@ class PageReader {
   }
 }
 
-/** Thickness in points of a one-pixel image mask that is a ruling; thicker ones are backgrounds. */
+/** Maximum thickness in points of a one-pixel image mask that is a ruling; thicker ones are backgrounds. */
 const MAX_RULE_THICKNESS = 4

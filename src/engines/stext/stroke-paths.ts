@@ -6,7 +6,7 @@ import type { Stroke, Subpath } from '../mupdf/stroke-device.ts'
 
 /** Maximum deviation of a straight segment from horizontal or vertical, in points. */
 const STRAIGHT_TOLERANCE = 0.25
-/** Smaller side, in points, of a stroke's box that may be too large. */
+/** Minimum smaller side, in points, of a stroke's box that may be too large. */
 const MIN_INFLATED_SIDE = 1.5
 /** Line width of hairlines, in points. */
 const MIN_LINE_WIDTH = 0.1

@@ -143,7 +143,7 @@ export class TextReader {
   }
 }
 
-/** Sine of a horizontal line's angle, about 10°. */
+/** Maximum sine of a horizontal line's angle, about 10°. */
 const MAX_HORIZONTAL_SINE = 0.17
 
 /** Baselines have y downwards. Diagonal lines count as 90 or 270. */

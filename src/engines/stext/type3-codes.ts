@@ -10,7 +10,7 @@ const TYPE3_NAME = /^(?:Type3 \(|F\d+$)/
 
 const TWO_LETTER_WIDTH = { from: 1.05, to: 1.5 } as const
 const THREE_LETTER_WIDTH = { from: 1.6, to: 2.1 } as const
-/** Fraction of letters after another letter; in formulas letters are isolated. */
+/** Minimum fraction of letters after another letter; in formulas letters are isolated. */
 const MIN_TEXT_RATIO = 0.5
 const MAX_LETTER_GAP_RATIO = 0.25
 const MAX_GLYPHS = 100_000

@@ -15,7 +15,7 @@ const MIN_SPACE_EM = 0.05
 const INK_OPTIONS = 'clip,accurate-bboxes'
 /** In points. */
 const MIN_INK_HEIGHT = 1e-3
-/** Font size in points. Smaller sizes are Type 3 fonts with unusable boxes. */
+/** Minimum font size in points. Smaller sizes are Type 3 fonts with unusable boxes. */
 const MIN_SIZE = 1
 const MAX_FLAGGED = 100_000
 

@@ -56,7 +56,7 @@ function pnmBytes(bytes: Uint8Array): number {
   return dataAt + samples * (maxValue > 255 ? 2 : 1)
 }
 
-/** Growth by deflate (RFC 1951). */
+/** Maximum growth by deflate (RFC 1951). */
 const MAX_DEFLATE_RATIO = 1032
 /** By color type. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }

@@ -1,6 +1,6 @@
 /** Aligns a line with unknown letters with an OCR reading, by edit distance (Wagner and Fischer, 1974). */
 
-/** Cost per known letter. */
+/** Maximum cost per known letter. */
 const MAX_COST_RATIO = 0.25
 const MAX_LETTERS = 300
 

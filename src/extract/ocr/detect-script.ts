@@ -7,7 +7,7 @@ import model from './script-model.json' with { type: 'json' }
 const scripts = ['Latin', 'Cyrillic', 'Han', 'Kana', 'Hangul', 'Arabic', 'Devanagari'] as const
 export type Script = (typeof scripts)[number]
 
-/** Probability; below it, unknown fonts are misclassified. */
+/** Minimum probability; below it, unknown fonts are misclassified. */
 const MIN_PROBABILITY = 0.8
 const MIN_LETTERS = 40
 

@@ -14,9 +14,9 @@ const EM_PER_LINE_HEIGHT = 1 / 0.9
 const EM_PER_CJK_HEIGHT = 1 / 0.92
 /** Words for a median: a single one may be flat (一). */
 const MIN_CJK_WORDS = 3
-/** Ratio of a CJK line's box to its characters. */
+/** Maximum ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
-/** Fraction of lowercase letters, and number of letters, for an x-height. */
+/** Minimum fraction of lowercase letters, and number of letters, for an x-height. */
 const MIN_LOWERCASE_RATIO = 0.75
 const MIN_LOWERCASE = 6
 const MAX_X_HEIGHT_DEVIATION = 0.06

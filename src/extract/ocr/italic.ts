@@ -2,7 +2,7 @@ import { measureSlant } from '../../imaging/italic-slant.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrResult } from '../../model/recognition.ts'
 
-/** Ratio of italic to upright scores; blurred narrow upright fonts come close to it. */
+/** Minimum ratio of italic to upright scores; blurred narrow upright fonts come close to it. */
 const MIN_ITALIC_RATIO = 0.95
 const MIN_LETTERS = 5
 const MAX_WORDS = 4

@@ -19,7 +19,7 @@ export interface PageContent {
   readonly deskewed: DeskewedContent | null
 }
 
-/** Slope that needs no deskewed coordinates: half a point over a page's width. */
+/** Maximum slope that needs no deskewed coordinates: half a point over a page's width. */
 const MAX_HORIZONTAL_SLOPE = 0.001
 
 /** RGB color of the gray level 1. */

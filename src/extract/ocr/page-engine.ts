@@ -13,5 +13,5 @@ export interface PageToRead {
 /** Recognizes a page in its own orientation. Throws `ParseError`. */
 export type PageEngine = (page: PageToRead) => Promise<RecognizedPage>
 
-/** Mean confidence; a wrong language stays far below. */
+/** Minimum mean confidence; a wrong language stays far below. */
 export const MIN_GOOD_CONFIDENCE = 0.6

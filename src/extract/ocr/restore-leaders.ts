@@ -1,9 +1,9 @@
 import { type Box, centerY, height, width } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 
-/** Distance of a leader's center below the word's box, in word heights. */
+/** Maximum distance of a leader's center below the word's box, in word heights. */
 const MAX_BELOW = 0.3
-/** Gap between a word and its leader, in word heights. */
+/** Maximum gap between a word and its leader, in word heights. */
 const MAX_GAP = 4
 
 /** Restores erased dot leaders as words of dots. Boxes are in pixels of the recognized raster. */

@@ -5,7 +5,7 @@ import { type DrawnLine, isFillable, type LineLetter } from '../pdf/unreadable-l
 import type { ExtractContext } from '../types.ts'
 import { alignLetters } from './align-letters.ts'
 
-/** Widths of dashes. */
+/** Minimum widths of dashes. */
 const MIN_EN_DASH_EM = 0.42
 const MIN_EM_DASH_EM = 0.9
 /** Tesseract's mode for one line of text. */

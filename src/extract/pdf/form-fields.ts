@@ -10,7 +10,7 @@ import type { Path, Span } from '../../model/raw-page.ts'
 /** Tolerances in points: of a border around its field, and of a ruling of the page along an edge. */
 const BORDER = 3
 const EDGE = 1.5
-/** Thickness of a line in points. */
+/** Maximum thickness of a line in points. */
 const MAX_LINE = 1.5
 /** Maximum distance of the label that gives a check box its font, in heights of the box. */
 const MAX_LABEL_GAP = 1.5

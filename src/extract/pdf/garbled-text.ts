@@ -3,15 +3,15 @@ import type { Span } from '../../model/raw-page.ts'
 
 const MIN_WORDS = 40
 const MAX_WORDS = 600
-/** Length of a counted word; shorter ones are often abbreviations. */
+/** Minimum length of a counted word; shorter ones are often abbreviations. */
 const MIN_RUN = 4
-/** Ratio of pairs of two vowels or two consonants to that of random letters. */
+/** Minimum ratio of pairs of two vowels or two consonants to that of random letters. */
 const MIN_SAME_KIND_RATIO = 0.8
-/** Ratio of unpronounceable words in permuted letters; ratio of vowels. */
+/** Minimum ratio of unpronounceable words in permuted letters; maximum ratio of vowels. */
 const MIN_UNPRONOUNCEABLE_RATIO = 0.08
 const MAX_VOWEL_RATIO = 0.3
 const MIN_CONSONANT_RUN = 5
-/** Ratio of words with symbols, digits or uppercase letters inside; formulas come close to it. */
+/** Minimum ratio of words with symbols, digits or uppercase letters inside; formulas come close to it. */
 const MIN_MIXED_RATIO = 0.45
 /** Ratio of accented Latin-1 letters: languages have at most a third, misread Cyrillic or Greek almost only those. */
 const MIN_ACCENTED_RATIO = 0.5

@@ -7,7 +7,7 @@ const MIN_GAPS = 30
 /** Limits the work, which is quadratic. */
 const MAX_GAPS = 300
 const MAX_GAP_EM = 3
-/** Difference of two widths whose gaps are compared, in em. */
+/** Minimum difference of two widths whose gaps are compared, in em. */
 const MIN_STEP_EM = 1
 /** Minimum visible correction; above the maximum, the layer is arbitrary. */
 const MIN_RATIO = 0.04

@@ -106,7 +106,7 @@ function toSpan(
   }
 }
 
-/** Font size in points. */
+/** Minimum font size in points. */
 const MIN_SIZE = 0.5
 
 function multiply(

@@ -197,9 +197,9 @@ async function readUnreadable(
   return fillUnreadable(spans, unreadable, { language, context })
 }
 
-/** Resolution at which text of ordinary size can be recognized. */
+/** Minimum resolution at which text of ordinary size can be recognized. */
 const MIN_OCR_DPI = 72
-/** Ratio of a word that a span of the same text covers. */
+/** Minimum ratio of a word that a span of the same text covers. */
 const MIN_COMMON_TEXT_RATIO = 0.3
 
 function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {

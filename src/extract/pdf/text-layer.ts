@@ -19,15 +19,15 @@ const MAX_SPARSE_CHARS = 150
 /** Maximum number of characters of a page with text only at its edges. */
 const MAX_STAMP_CHARS = 400
 const EDGE_HEIGHT = 0.1
-/** Image coverage of a scan with a stamp, number or watermark. */
+/** Minimum image coverage of a scan with a stamp, number or watermark. */
 const MIN_SCAN_COVERAGE = 0.6
 /** A scanner's name or a page number has fewer. */
 const MAX_INVISIBLE_CHARS = 400
-/** Image coverage of a page without text that needs OCR: receipts, but not logos. */
+/** Minimum image coverage of a page without text that needs OCR: receipts, but not logos. */
 const MIN_IMAGE_COVERAGE = 0.05
 const MIN_OUTLINES = 100
 const MIN_OUTLINES_PER_CHAR = 3
-/** Outlined letters: height in points, ratio of width to height, number on a baseline. */
+/** Outlined letters: minimum height in points, maximum ratio of width to height, minimum number on a baseline. */
 const MIN_LETTER_HEIGHT = 3
 const MAX_LETTER_HEIGHT = 40
 const MAX_LETTER_ASPECT = 2
@@ -105,9 +105,9 @@ export function isUnderScan(
 }
 
 const MIN_CONFIDENCE = 0.7
-/** Letter similarity of equal texts; permuted letters are clearly below it. */
+/** Minimum letter similarity of equal texts; permuted letters are clearly below it. */
 const MIN_SIMILARITY = 0.92
-/** Ratio of certain OCR words in the layer; a layer of another page has fewer. */
+/** Minimum ratio of certain OCR words in the layer; a layer of another page has fewer. */
 const MIN_SHARED_RATIO = 0.5
 const MIN_WORD_CONFIDENCE = 0.85
 

@@ -8,7 +8,7 @@ import { maxOf, minOf } from '../../model/statistics.ts'
 
 /** Lines per page; each takes about 30 ms. */
 const MAX_LINES = 40
-/** Ratio of readable letters of a line; charts and formulas have fewer. */
+/** Minimum ratio of readable letters of a line; charts and formulas have fewer. */
 const MIN_READABLE_RATIO = 0.5
 /** Height of the font in pixels for OCR. */
 const FONT_PIXELS = 40

@@ -4,9 +4,9 @@
  */
 import type { PageRange } from '../store/page-files.ts'
 
-/** Fraction of the remaining pages per shard; up to four workers share them evenly. */
+/** Maximum fraction of the remaining pages per shard; up to four workers share them evenly. */
 const MAX_REMAINING_RATIO = 1 / 4
-/** Pages of a shard, because a step costs as much as a plain page. */
+/** Minimum pages of a shard, because a step costs as much as a plain page. */
 const MIN_PAGES = 4
 
 /** Covers `pages` without gaps by ranges of at most `shardPages`. */

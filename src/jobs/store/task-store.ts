@@ -83,7 +83,7 @@ export async function hasEnded(sql: Sql, taskId: string): Promise<boolean> {
   return row === undefined || isFinal(row)
 }
 
-/** Tasks per statement; D1 allows 100 parameters. */
+/** Maximum tasks per statement; D1 allows 100 parameters. */
 const MAX_PARAMETERS = 100
 
 export async function readStates(sql: Sql, taskIds: readonly string[]): Promise<Map<string, TaskState>> {

@@ -11,7 +11,7 @@ const headings = new RegExp(
   ].join('|')})\\s*[:.]?$`,
   'iu',
 )
-/** Size of the heading relative to its entries; words of slide navigation are smaller. */
+/** Minimum size of the heading relative to its entries; words of slide navigation are smaller. */
 const MIN_HEADING_RATIO = 0.9
 export function labelReferences(state: PageGroups): PageGroups {
   let open = false

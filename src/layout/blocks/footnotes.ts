@@ -3,7 +3,7 @@ import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 
-/** Size of a footnote relative to the body: in general, with a raised marker, and also within a sentence. */
+/** Maximum size of a footnote relative to the body: in general, with a raised marker, and also within a sentence. */
 const MAX_SIZE_RATIO = 0.93
 const MAX_RAISED_SIZE_RATIO = 1.02
 const MAX_INTERRUPTING_RATIO = 1.15
@@ -14,11 +14,11 @@ const EDGE_ZONE = 0.9
 const MIN_GAP_EM = 1.2
 /** Maximum size difference to the rest of a sentence, in points. */
 const SIZE_TOLERANCE = 0.3
-/** Size of a raised marker relative to its note. */
+/** Maximum size of a raised marker relative to its note. */
 const MAX_MARKER_RATIO = 0.85
 
 const numbered = /^(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})\s|\s(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})$/
-/** Length of a note; numbered page footers are shorter. */
+/** Minimum length of a note; numbered page footers are shorter. */
 const MIN_NOTE_CHARS = 40
 
 const footnoteMarker = /^(?:\d{1,3}|[*†‡§¶#]{1,3}|\(\d{1,3}\)|\[\d{1,3}\]|[a-z](?=\s))[.)]?\s*\S/u

@@ -7,9 +7,9 @@ import { readMarker } from '../text/list-markers.ts'
 const INDENT_TOLERANCE = 2
 const INDENT_EM = { least: 0.7, most: 5 } as const
 const MAX_LEADING_EM = 1.6
-/** Entries of three or more lines; two may be the start of a paragraph. */
+/** Minimum entries of three or more lines; two may be the start of a paragraph. */
 const MIN_ENTRIES = 2
-/** Ratio to single indented lines, which begin paragraphs. */
+/** Minimum ratio to single indented lines, which begin paragraphs. */
 const MIN_ENTRY_RATIO = 0.5
 /** A term and its definition; justified lines have more gaps. */
 const SEGMENT_COUNT = 2

@@ -7,7 +7,7 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 const nestedNumber = /^(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?$/
 const MAX_STEP_EM = 2
 const ALIGNMENT_EM = 0.5
-/** Size relative to the text of a title that is not bold. */
+/** Minimum size relative to the text of a title that is not bold. */
 const MIN_SIZE_RATIO = 1.1
 const MAX_TITLE_ROWS = 3
 

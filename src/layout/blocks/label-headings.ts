@@ -19,16 +19,16 @@ const MIN_SCORE = 2
 const MAX_CHARS = 160
 const LONG_CHARS = 90
 const MAX_ROWS = 4
-/** Length of a numbered heading that ends in a period and is not bold. */
+/** Maximum length of a numbered heading that ends in a period and is not bold. */
 const MAX_NUMBERED_CHARS = 40
 const MIN_DISPLAY_RATIO = 1.35
-/** Gap above a heading; paragraphs have less. */
+/** Minimum gap above a heading; paragraphs have less. */
 const MIN_HEADING_GAP_EM = 1
 /** Not bullets. */
 const ornament = /^[◆◇❖■□▶►▸➤☆★]/u
-/** Relative size of a heading with an ornament; list items are smaller. */
+/** Minimum relative size of a heading with an ornament; list items are smaller. */
 const MIN_ORNAMENT_RATIO = 1.18
-/** Relative size of a heading whose sentence may continue below. */
+/** Maximum relative size of a heading whose sentence may continue below. */
 const MAX_CONTINUATION_RATIO = 1.2
 const MIN_QUOTE_WORDS = 5
 /** Limits of underlines, in points and in em. */

@@ -8,7 +8,7 @@ import { findProse } from '../text/prose.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** Lines of prose on a page with margin notes. */
+/** Minimum lines of prose on a page with margin notes. */
 const MIN_PROSE_LINES = 8
 const MAX_NOTE_WIDTH_RATIO = 0.2
 const MIN_MARGIN_GAP_EM = 0.5
@@ -18,7 +18,7 @@ const FURNITURE_ZONE = 0.07
 /** Line numbers count every line, or every fifth or tenth one. */
 const countingSteps: ReadonlySet<number> = new Set([1, 5, 10])
 const MIN_LINE_NUMBERS = 5
-/** Line spacing (double). */
+/** Maximum line spacing (double). */
 const MAX_NUMBER_SPACING_EM = 2.6
 const MAX_NOTE_LEADING_EM = 1.7
 

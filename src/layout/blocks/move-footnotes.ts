@@ -4,7 +4,7 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Maximum size difference to the continuation in the next column, in points. */
 const SIZE_TOLERANCE = 0.3
-/** Height of the continuation above the first note. */
+/** Maximum height of the continuation above the first note. */
 const MAX_RISE_EM = 1
 /** Footnotes of a page. */
 const MAX_NOTES = 200

@@ -17,12 +17,12 @@ const MAX_SIZE_RATIO = 1.09
 const MAX_OCR_SIZE_RATIO = 1.2
 const MIN_INDENT_EM = 0.7
 const MAX_INDENT_EM = 5
-/** Space in excess of the next word in a line that ended early. */
+/** Minimum space in excess of the next word in a line that ended early. */
 const MIN_SHORTFALL_EM = 1.5
 /** Tolerances of a continued sentence; code has slightly more space above. */
 const WRAP_EDGE_TOLERANCE_EM = 0.3
 const MAX_WRAP_LEADING_RATIO = 1.06
-/** Width of a full ragged line, relative to the column. */
+/** Minimum width of a full ragged line, relative to the column. */
 const MIN_FULL_RATIO = 0.7
 const MIN_DISPLAY_RATIO = 1.2
 /** Limits of a row at the right edge of the column, and the minimum space right of another row. */

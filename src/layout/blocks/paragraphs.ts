@@ -7,11 +7,11 @@ import { addWeight, mostFrequent, roundSize, styleOfLines } from '../text/text-s
 import { hangingIndent } from './glossary-entries.ts'
 import { breaksBetween, type Column, leadingKey } from './paragraph-breaks.ts'
 
-/** Fraction of a line's height next to an image. */
+/** Minimum fraction of a line's height next to an image. */
 const MIN_NEXT_TO_RATIO = 0.5
 /** More are icons. */
 const MAX_IMAGES = 20
-/** Frequency of the line spacing relative to that of the most frequent step. */
+/** Minimum frequency of the line spacing relative to that of the most frequent step. */
 const MIN_STEP_RATIO = 0.3
 
 export function groupRows(state: PageFlow): PageGroups {

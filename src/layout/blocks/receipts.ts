@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 60
 const MIN_ROWS = 10
 const MIN_ASPECT_RATIO = 1.2
 const MIN_NUMERIC_ROW_RATIO = 0.4
-/** Fraction of rows in one table; a larger one is the whole page. */
+/** Maximum fraction of rows in one table; a larger one is the whole page. */
 const MAX_TABLE_RATIO = 0.85
 /** Fraction of words on each side that may be noise. */
 const STRAY_RATIO = 0.02
@@ -22,7 +22,7 @@ const STRAY_RATIO = 0.02
 const MIN_UPRIGHT_RATIO = 0.95
 const BASELINE_TOLERANCE_EM = 0.4
 const MIN_GAP_RATIO = 1.5
-/** Size ratio between blocks, such as the shop's name and address. */
+/** Minimum size ratio between blocks, such as the shop's name and address. */
 const MIN_SIZE_RATIO = 1.4
 
 /** Returns `null` for other pages. */

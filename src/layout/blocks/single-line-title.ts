@@ -1,7 +1,7 @@
 /** Promotes the only large line of a page without headings, such as a slide with a chart. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
-/** Size relative to the shorter side of the page: 24 points on A4. */
+/** Minimum size relative to the shorter side of the page: 24 points on A4. */
 const MIN_SIZE_RATIO = 0.04
 const MIN_LARGER_RATIO = 1.15
 const MAX_CHARS = 90

@@ -9,15 +9,15 @@ import { makeGroup } from './paragraphs.ts'
 /** Entries with leaders or a wide gap, and without. */
 const MIN_ENTRIES = 3
 const MIN_PLAIN_ENTRIES = 5
-/** Fraction of page numbers that do not decrease; prices decrease more often. */
+/** Minimum fraction of page numbers that do not decrease; prices decrease more often. */
 const MIN_GROWING_RATIO = 0.85
-/** Fraction and number of alphabetical entries of an index. */
+/** Minimum fraction and number of alphabetical entries of an index. */
 const MIN_ALPHABETICAL_RATIO = 0.85
 const MIN_INDEX_ENTRIES = 8
 /** Rows between entries, such as the name of a part. */
 const MAX_BETWEEN_ROWS = 2
 
-/** Size of a title relative to the entries. */
+/** Minimum size of a title relative to the entries. */
 const MIN_TITLE_RATIO = 1.15
 const MIN_FOOTER_GAP_EM = 3
 

@@ -5,7 +5,7 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind, unnumberedLabelKind } from '../text/caption-labels.ts'
 import { readMarker } from '../text/list-markers.ts'
 
-/** Gap between a label and its text, and size difference in points. */
+/** Maximum gap between a label and its text, and size difference in points. */
 const MAX_LABEL_GAP_EM = 0.7
 const MAX_SIZE_DIFFERENCE = 1.1
 const MAX_GAP_EM = 4

@@ -5,23 +5,23 @@ import { isRotated } from './label-lines.ts'
 import type { Stroke } from './types.ts'
 
 const MAX_LABEL_GAP_EM = 1.6
-/** Area of a node relative to the diagram, or its height in excess of a line. */
+/** Maximum area of a node relative to the diagram, or its height in excess of a line. */
 const MAX_NODE_RATIO = 0.12
 const MAX_NODE_HEIGHT_EM = 4
-/** Fraction of a label inside its node; text may cross lines. */
+/** Minimum fraction of a label inside its node; text may cross lines. */
 const MIN_INSIDE_RATIO = 0.25
-/** Length of lines other than ticks. */
+/** Minimum length of lines other than ticks. */
 const MIN_CHARS = 8
-/** Number and fraction of lines that are not labels. */
+/** Minimum number and fraction of lines that are not labels. */
 const MIN_FREE_LINES = 3
 const MIN_FREE_RATIO = 0.4
-/** Length of an edge or background relative to the cluster. */
+/** Minimum length of an edge or background relative to the cluster. */
 const MIN_EDGE_RATIO = 0.8
-/** Length of an axis or frame side relative to the cluster. */
+/** Minimum length of an axis or frame side relative to the cluster. */
 const MIN_SIDE_RATIO = 0.35
 /** In points. */
 const MAX_LINE_THICKNESS = 2
-/** Size of a bullet and its gap to the text, in points or, on slides, in em. */
+/** Maximum size of a bullet and its gap to the text, in points or, on slides, in em. */
 const MAX_BULLET_SIZE = 7
 const MAX_BULLET_SIZE_EM = 0.6
 const MAX_BULLET_GAP = 15

@@ -2,10 +2,10 @@ import { type Box, center, contains, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 
-/** Distance of a caption, and length of lines between; plots have deep margins. */
+/** Maximum distance of a caption, and maximum length of lines between; plots have deep margins. */
 const MAX_CAPTION_DISTANCE_EM = 9
 const MAX_NAME_CHARS = 60
-/** Distance of a title, and offset of the centers relative to the plot's width. */
+/** Maximum distance of a title, and maximum offset of the centers relative to the plot's width. */
 const MAX_TITLE_DISTANCE_EM = 4
 const MAX_CENTER_OFFSET_RATIO = 0.08
 

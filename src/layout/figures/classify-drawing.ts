@@ -9,14 +9,14 @@ import type { Cluster, Stroke } from './types.ts'
 const MIN_STROKES = 10
 /** Large curves instead: pies and rings have two. */
 const MIN_LARGE_CURVES = 2
-/** Numbers of strokes and curves above a caption. */
+/** Minimum numbers of strokes and curves above a caption. */
 const MIN_CAPTIONED_STROKES = 4
 const MIN_CAPTIONED_CURVES = 2
 const MIN_CURVES = 6
 /** Bars of different length in a chart. */
 const MIN_BARS = 3
 const MIN_FRAME_RATIO = 0.7
-/** Width of a panel behind text relative to the cluster. */
+/** Minimum width of a panel behind text relative to the cluster. */
 const MIN_PANEL_RATIO = 0.9
 /** Relative to the page; smaller drawings are ornaments. */
 const MIN_AREA_RATIO = 0.012
@@ -25,7 +25,7 @@ const MIN_SIDE = 36
 /** A drawing with more is a box around text. */
 const MAX_PROSE_LINES = 6
 const MAX_BAR_RATIO = 0.9
-/** Fraction of filled rectangles with words; bars have only numbers. */
+/** Minimum fraction of filled rectangles with words; bars have only numbers. */
 const MIN_WORDED_RATIO = 0.3
 
 type DrawingClass = Pick<DrawingEvent, 'type' | 'reason'>

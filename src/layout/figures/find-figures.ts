@@ -19,18 +19,18 @@ import { joinSubfigures } from './join-subfigures.ts'
 import { findRunningTextLines } from './running-text-lines.ts'
 import { visibleImages } from './visible-images.ts'
 
-/** Rounding gap between tiles of one image, in points. */
+/** Maximum rounding gap between tiles of one image, in points. */
 const MAX_TILE_GAP = 3
 /** Relative to the page; smaller images are bullets and icons. */
 const MIN_AREA_RATIO = 0.004
 /** Relative to a page with text; larger images are its background. */
 const MAX_AREA_RATIO = 0.85
-/** Side of an image; thinner ones are lines. */
+/** Minimum side of an image; thinner ones are lines. */
 const MIN_SIDE_EM = 1.8
 /** Height of the page edges, and maximum area of a logo there. */
 const EDGE_HEIGHT_RATIO = 0.08
 const MAX_LOGO_RATIO = 0.015
-/** Area of a slide background; number and fraction of lines over it. */
+/** Minimum area of a slide background; minimum number and fraction of lines over it. */
 const MIN_BACKGROUND_RATIO = 0.4
 const MIN_BACKGROUND_LINES = 3
 const MIN_BACKGROUND_LINE_RATIO = 0.6
@@ -45,7 +45,7 @@ const COLUMN_TOLERANCE_EM = 0.5
 const MIN_CROSSING_LINES = 4
 const MIN_CROSSING_CHARS = 20
 const MIN_COVERED_RATIO = 0.35
-/** Overlap of parts of one figure, without and with labels. */
+/** Minimum overlap of parts of one figure, without and with labels. */
 const MIN_DRAWING_OVERLAP = 0.05
 const MIN_FIGURE_OVERLAP = 0.5
 const MAX_LABEL_CHARS = 40

@@ -4,7 +4,7 @@ import { type Box, center, contains, height } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import type { DetectedFigure, PageGroups } from '../state.ts'
 
-/** Height of a logo relative to the page. */
+/** Maximum height of a logo relative to the page. */
 const MAX_HEIGHT_RATIO = 0.2
 /** Pairs of figures and images or paths. */
 const MAX_PAIRS = 2e7

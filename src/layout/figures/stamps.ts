@@ -7,13 +7,13 @@ import type { DetectedFigure, Line, PageObjects } from '../state.ts'
 /** Side of a stamp in points: 12 to 80 mm. */
 const MIN_SIDE = 34
 const MAX_SIDE = 227
-/** Ratio of the sides; rings may be oval. */
+/** Maximum ratio of the sides; rings may be oval. */
 const MAX_ASPECT_RATIO = 1.8
 /** In points, between strokes. */
 const MAX_GAP = 3
-/** Distance of the outline, relative to the sides. */
+/** Maximum distance of the outline, relative to the sides. */
 const MAX_OUTLINE_RATIO = 0.08
-/** Length of a seal without a ring. */
+/** Maximum length of a seal without a ring. */
 const MAX_SEAL_CHARS = 12
 /** More are a drawing, and the work grows with their pairs. */
 const MAX_STROKES = 1000

@@ -5,14 +5,14 @@ import { area, type Box, center, contains, height, overlapArea, width } from '..
 import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 
 const WHITE = 0xffffff
-/** Side of a gradient in pixels, and stretch of its pixels; pixels of scans are square. */
+/** Maximum side of a gradient in pixels, and minimum stretch of its pixels; pixels of scans are square. */
 const MAX_GRADIENT_PIXELS = 2
 const MIN_STRETCH = 8
-/** Side of a gradient at the edge of a box, in points. */
+/** Maximum side of a gradient at the edge of a box, in points. */
 const MAX_EDGE_SIDE = 8
 /** In points. */
 const BOX_TOLERANCE = 1
-/** Fraction of a shadow behind its panel. */
+/** Minimum fraction of a shadow behind its panel. */
 const MIN_PANEL_RATIO = 0.5
 const MAX_PAIRS = 2e7
 

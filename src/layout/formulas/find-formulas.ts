@@ -10,7 +10,7 @@ import type { FormulaRow } from './types.ts'
 
 /** Pages without a relation symbol have no formula. */
 const relationSymbol = /[=<>≠≤≥≦≧≪≫≈≃≅≡∼∝∈⊂⊆→⇒⇔]/u
-/** Gap before an equation number within the line. */
+/** Minimum gap before an equation number within the line. */
 const MIN_NUMBER_GAP_EM = 0.5
 /** Comparisons of lines with possible formulas. */
 const MAX_COMPARISONS = 10_000_000

@@ -7,15 +7,15 @@ import type { Bar, Composite, Glyph, Part, Reader } from './types.ts'
 
 /** Height of the math axis above the baseline, as in cmsy10. */
 export const AXIS_EM = 0.25
-/** Distance of a part beyond the end of its bar. */
+/** Maximum distance of a part beyond the end of its bar. */
 const MAX_OVERHANG_EM = 0.2
 const MAX_RADICAL_GAP_EM = 0.3
-/** Gap between a letter and a bar; a denominator is further away. */
+/** Maximum gap between a letter and a bar; a denominator is further away. */
 const MAX_ACCENT_GAP_EM = 0.35
 /** Size of scripts, and distance of their axis from that of the row. */
 const SCRIPT_RATIO = 0.7
 const SCRIPT_SHIFT_EM = { min: 0.25, max: 1 }
-/** Size of a root's index relative to the row. */
+/** Maximum size of a root's index relative to the row. */
 const MAX_INDEX_RATIO = 0.8
 
 interface FractionContext {

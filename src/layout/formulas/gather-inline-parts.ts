@@ -11,17 +11,17 @@ import { areStretchy, barsOf, glyphsOf } from './glyphs.ts'
 import { isMathFont } from './math-symbols.ts'
 import type { Bar } from './types.ts'
 
-/** Size of a numerator relative to the line. */
+/** Maximum size of a numerator relative to the line. */
 const MAX_PART_RATIO = 0.86
-/** Size of a numerator in an exponent relative to the line. */
+/** Maximum size of a numerator in an exponent relative to the line. */
 const MAX_NESTED_RATIO = 0.62
 /** Maximum distance of a fraction bar from the math axis, and height of the axis. */
 const MAX_AXIS_SHIFT_EM = { inline: 0.15, script: 0.6 }
 const AXIS_EM = 0.25
-/** Distance of a part's baseline from the bar. */
+/** Maximum distance of a part's baseline from the bar. */
 const MAX_PART_SHIFT_EM = { above: 0.75, below: 0.95 }
 const MAX_GAP_EM = 0.6
-/** Distance between the baselines of neighboring lines. */
+/** Maximum distance between the baselines of neighboring lines. */
 const MAX_BASELINE_SHIFT_EM = 0.1
 const MAX_SPANS = 12
 

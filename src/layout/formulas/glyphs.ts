@@ -5,9 +5,9 @@ import { edgeAt } from '../text/split-spans.ts'
 import { bracketOfPart, hangsBelow, isBigOperator, isIntegral, isMathFont, isSlanted } from './math-symbols.ts'
 import type { Bar, Glyph } from './types.ts'
 
-/** Thickness of a fraction bar in points; TeX draws 0.4, Word up to 1. */
+/** Maximum thickness of a fraction bar in points; TeX draws 0.4, Word up to 1. */
 const MAX_BAR_THICKNESS = 1.6
-/** Length of a bar in points; shorter strokes are dots and serifs. */
+/** Minimum length of a bar in points; shorter strokes are dots and serifs. */
 const MIN_BAR_LENGTH = 3
 
 /** Some programs draw bars as images of one pixel. */

@@ -8,17 +8,17 @@ import { mayJoin, numberOf } from './is-formula.ts'
 import { mainSpan } from './math-score.ts'
 import type { Bar, FormulaRow } from './types.ts'
 
-/** Gap between parts of one row. */
+/** Maximum gap between parts of one row. */
 const MAX_GAP_EM = 3
-/** Gap to words that make the row a part of running text. */
+/** Maximum gap to words that make the row a part of running text. */
 const MAX_WORD_GAP_EM = 1.2
-/** Gap between a bar and adjacent lines, and overlap, because ink is an estimate. */
+/** Maximum gap between a bar and adjacent lines, and maximum overlap, because ink is an estimate. */
 const MAX_BAR_GAP_EM = 0.75
 const MAX_BAR_OVERLAP_EM = 0.35
 const MAX_LIMIT_GAP_EM = 0.45
-/** Size of a limit or script relative to the row. */
+/** Maximum size of a limit or script relative to the row. */
 const MAX_SCRIPT_RATIO = 0.86
-/** Overlap of a line with the row, relative to its height, and for tall brackets in em. */
+/** Minimum overlap of a line with the row, relative to its height, and for tall brackets in em. */
 const MIN_ROW_OVERLAP = 0.5
 const MIN_TALL_OVERLAP_EM = 0.15
 const MIN_NUMBER_GAP_EM = 0.5

@@ -1,13 +1,13 @@
 import type { InlineToken } from './inline-tokens.ts'
 import { isBracketPair } from './math-symbols.ts'
 
-/** Gap between operands; spaces between words are wider. */
+/** Maximum gap between operands; spaces between words are wider. */
 const MAX_OPERAND_GAP_EM = 0.22
-/** Gap next to an operator, whose spacing stretches with the line. */
+/** Maximum gap next to an operator, whose spacing stretches with the line. */
 const MAX_OPERATOR_GAP_EM = 0.75
-/** Gap around a comma, in em; a thin space follows it. */
+/** Maximum gap around a comma, in em; a thin space follows it. */
 const MAX_SEPARATOR_GAP_EM = { before: 0.12, after: 0.23 }
-/** Gap after a comma within brackets. */
+/** Maximum gap after a comma within brackets. */
 const MAX_ENCLOSED_GAP_EM = 0.45
 
 /** `hasMath`: the page has math fonts, so single letters are variables. */

@@ -16,7 +16,7 @@ import {
 } from './math-symbols.ts'
 import type { Bar } from './types.ts'
 
-/** Size of a script relative to the line. */
+/** Maximum size of a script relative to the line. */
 const MAX_SCRIPT_RATIO = 0.86
 const MIN_SCRIPT_SHIFT_EM = 0.08
 const MAX_BAR_OVERHANG_EM = 0.2

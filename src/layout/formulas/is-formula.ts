@@ -7,17 +7,17 @@ import { scoreMath, sumMathScores } from './math-score.ts'
 import { isOperation, isRelation } from './math-symbols.ts'
 import type { FormulaRow } from './types.ts'
 
-/** Fraction of mathematical characters among those that are no digits or punctuation. */
+/** Minimum fraction of mathematical characters among those that are no digits or punctuation. */
 const MIN_MATH_RATIO = 0.12
-/** Fraction of characters in words ("for all", "where", units). */
+/** Maximum fraction of characters in words ("for all", "where", units). */
 const MAX_WORD_RATIO = { numbered: 0.75, plain: 0.45 }
 const MIN_NUMBER_GAP_EM = 3
-/** Distance of a display from the lines around it; the usual line spacing is 1.2. */
+/** Minimum distance of a display from the lines around it; the usual line spacing is 1.2. */
 const MIN_SPACING_EM = 1.35
 const MIN_INDENT_EM = 1
 /** Number of lines nearby that show the column. */
 const COLUMN_LINES = 6
-/** Height of a row with a fraction or limits. */
+/** Minimum height of a row with a fraction or limits. */
 const MIN_TALL_EM = 1.7
 
 /** `(12)`, `[3.4a]`, `(A.1′)`. */

@@ -27,10 +27,10 @@ interface MathScore {
   readonly certain: boolean
 }
 
-/** Length of a word; products of two letters are common (`dx`). */
+/** Minimum length of a word; products of two letters are common (`dx`). */
 const MIN_WORD_LENGTH = 3
 const MIN_LONG_WORD_LENGTH = 4
-/** Size of a script relative to the line, and distance from the baseline. */
+/** Maximum size of a script relative to the line, and minimum distance from the baseline. */
 const MAX_SCRIPT_RATIO = 0.85
 const MIN_SCRIPT_SHIFT_EM = 0.15
 

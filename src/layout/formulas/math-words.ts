@@ -10,7 +10,7 @@ import type { Glyph, Part } from './types.ts'
 
 const MAX_LETTER_GAP_EM = 0.12
 const MAX_WORD_GAP_EM = 0.75
-/** Length of a word in a formula without italic letters. */
+/** Minimum length of a word in a formula without italic letters. */
 const MIN_WORD_LENGTH = 4
 
 export interface Token {

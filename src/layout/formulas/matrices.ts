@@ -8,7 +8,7 @@ import type { Composite, Glyph, Part, Reader } from './types.ts'
 
 const MIN_ROW_STEP_EM = 0.85
 const MIN_COLUMN_GAP_EM = 0.6
-/** Vertical offset of paired brackets. */
+/** Maximum vertical offset of paired brackets. */
 const MAX_CENTER_OFFSET_EM = 0.6
 /** Rows; more are noise or a table. */
 const MAX_ROWS = 24

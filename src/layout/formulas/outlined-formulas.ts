@@ -18,7 +18,7 @@ const MAX_SYMBOLS = 400
 const EQUALS_WIDTH_EM = [0.5, 1.3] as const
 const EQUALS_ASPECT_RATIO = [2, 4] as const
 const EQUALS_GAP_EM = [0.1, 0.5] as const
-/** Fraction of symbols on one baseline. */
+/** Minimum fraction of symbols on one baseline. */
 const MIN_BASELINE_RATIO = 0.25
 const MAX_HEIGHT_EM = 9
 

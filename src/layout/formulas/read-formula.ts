@@ -6,7 +6,7 @@ import { extractMatrices, joinBracketParts } from './matrices.ts'
 import { readRow } from './read-row.ts'
 import type { Bar, Glyph, Part, Reader } from './types.ts'
 
-/** Recursion; deeper nesting is noise. */
+/** Maximum recursion; deeper nesting is noise. */
 const MAX_DEPTH = 10
 
 /** Never throws. Reads fractions and roots, then matrices, then symbols with scripts and limits. */

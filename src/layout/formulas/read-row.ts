@@ -6,10 +6,10 @@ import { readTokens } from './math-words.ts'
 import { attachScripts, type Base, isDisplaced, isOnBaseline, isSpaced, toBase, toFormula } from './scripts.ts'
 import type { Part, Reader } from './types.ts'
 
-/** Width of an intended gap (`\quad`). */
+/** Minimum width of an intended gap (`\quad`). */
 const MIN_QUAD_EM = 0.95
 const MAX_SCRIPT_GAP_EM = 0.2
-/** Distance of a script from the baseline; stacked parts are further away. */
+/** Maximum distance of a script from the baseline; stacked parts are further away. */
 const MAX_SCRIPT_SHIFT_EM = 0.6
 
 export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Reader; hasItalic: boolean }): Formula[] {

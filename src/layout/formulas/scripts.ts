@@ -9,11 +9,11 @@ import type { Part, Reader } from './types.ts'
 const BASELINE_TOLERANCE_EM = { glyph: 0.15, composite: 0.5 }
 const MAX_SCRIPT_RATIO = 0.86
 const MAX_NESTED_SCRIPT_RATIO = 0.62
-/** Offset of a limit; scripts are further right. */
+/** Maximum offset of a limit; scripts are further right. */
 const MAX_LIMIT_OFFSET_EM = 0.35
-/** Distance of a limit from the baseline in em; scripts are closer. */
+/** Minimum distance of a limit from the baseline in em; scripts are closer. */
 const MIN_LIMIT_SHIFT_EM = { under: 0.62, over: 0.95 }
-/** Gap after an operation before a script that precedes its base. */
+/** Minimum gap after an operation before a script that precedes its base. */
 const MIN_PRESCRIPT_GAP_EM = 0.12
 const MAX_LIMIT_GAP_EM = 0.7
 

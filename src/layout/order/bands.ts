@@ -3,9 +3,9 @@ import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
 import { usualSize } from './layout-items.ts'
 import { type Band, type LayoutItem, TOUCH } from './types.ts'
 
-/** Height of a band of one row, whose ink is about one em high. */
+/** Maximum height of a band of one row, whose ink is about one em high. */
 const MAX_ROW_HEIGHT_EM = 1.6
-/** Overlap of items in one row, relative to the lower one. */
+/** Minimum overlap of items in one row, relative to the lower one. */
 const MIN_ROW_OVERLAP = 0.5
 /** Items in one row, far more than of any table. */
 const MAX_ROW_ITEMS = 1000

@@ -10,7 +10,7 @@ export const MIN_GUTTER_EM = 0.8
 /** Where the content stream shows columns; their longest lines may be two spaces apart. */
 const MIN_STREAM_GUTTER_EM = 0.5
 const MIN_STREAM_ROWS = 5
-/** Fraction of rows out of stream order, such as cells below columns. */
+/** Maximum fraction of rows out of stream order, such as cells below columns. */
 const MAX_STRAY_RATIO = 0.2
 
 /** Gaps of a region that are compared with the content stream. */

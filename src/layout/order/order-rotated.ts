@@ -3,7 +3,7 @@ import { centerX, height, overlapY } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 
 const MAX_LEADING_EM = 1.7
-/** Overlap of consecutive lines, relative to the shorter one. */
+/** Minimum overlap of consecutive lines, relative to the shorter one. */
 const MIN_OVERLAP = 0.5
 
 /** Keeps the order of the notes. */

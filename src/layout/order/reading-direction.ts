@@ -3,15 +3,15 @@ import { median } from '../../model/statistics.ts'
 import { usualSize } from './layout-items.ts'
 import { type Interval, type LayoutItem, TOUCH } from './types.ts'
 
-/** Width of a side of labels, bullets or numbers. */
+/** Maximum width of a side of labels, bullets or numbers. */
 const MAX_LABEL_WIDTH_EM = 4
-/** Fraction of labels next to a line. */
+/** Minimum fraction of labels next to a line. */
 const MIN_LABELED_RATIO = 0.7
-/** Fraction of lines on a baseline of the other side. */
+/** Minimum fraction of lines on a baseline of the other side. */
 const MIN_ALIGNED_RATIO = 0.5
-/** Mean length of text; shorter lines are entries. */
+/** Minimum mean length of text; shorter lines are entries. */
 const MIN_TEXT_CHARS = 14
-/** Rows of a table of short entries, and fraction of aligned rows. */
+/** Minimum rows of a table of short entries, and fraction of aligned rows. */
 const MIN_TABLE_ROWS = 4
 const MIN_TABLE_ALIGNED_RATIO = 0.8
 /** Minimum fraction of a card's lines on one left edge. */

@@ -12,9 +12,9 @@ import { splitColumns } from './split-columns.ts'
 import { isUpright, streamOrderColumns } from './stream-order-columns.ts'
 import type { Band, LayoutItem } from './types.ts'
 
-/** Recursion; deeper nesting is noise. */
+/** Maximum recursion; deeper nesting is noise. */
 const MAX_DEPTH = 8
-/** Width, relative to the region, of an item that may hide columns. */
+/** Minimum width, relative to the region, of an item that may hide columns. */
 const MIN_WIDE_RATIO = 0.55
 
 export function orderLayout(state: PageObjects): PageFlow {

@@ -1,7 +1,7 @@
 import { grow, unionAll } from '../../model/geometry.ts'
 import { type LayoutItem, type StreamOrderColumn, TOUCH } from './types.ts'
 
-/** Gap between a figure and its caption, in points (two lines). */
+/** Maximum gap between a figure and its caption, in points (two lines). */
 const MAX_CAPTION_GAP = 30
 
 /** Returns the items above the columns, of each column, and below, or `null` if an item crosses columns. */

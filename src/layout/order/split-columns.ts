@@ -16,7 +16,7 @@ interface ColumnGroup {
 type ColumnOf = (item: LayoutItem) => number
 
 const MIN_SEPARATION_EM = 1.4
-/** Gap between rows of cards. */
+/** Minimum gap between rows of cards. */
 const MIN_BREAK_EM = 0.7
 /** Gutters of a page that is read by columns; a grid has more. */
 const MAX_GUTTERS = 64

@@ -8,18 +8,18 @@ import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
 import type { StreamOrderColumn } from './types.ts'
 
-/** Jump relative to the page height; cells are lower. */
+/** Minimum jump relative to the page height; cells are lower. */
 const MIN_JUMP_RATIO = 0.2
 /** Minimum lines of a column; tables written column by column may have fewer. */
 const MIN_LINES = 8
 const MAX_COLUMNS = 8
 const MIN_GUTTER_EM = 0.5
 const BASELINE_TOLERANCE_EM = 0.15
-/** Fraction of rows without text in other columns. */
+/** Minimum fraction of rows without text in other columns. */
 const MIN_ALONE_RATIO = 0.25
-/** Fraction of prose lines. */
+/** Minimum fraction of prose lines. */
 const MIN_PROSE_RATIO = 0.5
-/** Rulings across a gutter: one above and one below the columns. */
+/** Maximum rulings across a gutter: one above and one below the columns. */
 const MAX_CROSSING_RULINGS = 1
 /** Maximum distance beyond the edge of a column, in points. */
 const EDGE_TOLERANCE = 1

@@ -4,7 +4,7 @@ import type { Word } from './types.ts'
 
 const EMPTY_MARKERS = '-‐–—―－−.*…'
 const CURRENCY_SIGNS = '$€£¥'
-/** Dots of a leader, and of one below other leaders. */
+/** Minimum dots of a leader, and of one below other leaders. */
 const MIN_LEADER_DOTS = 4
 const MIN_SHORT_LEADER_DOTS = 2
 

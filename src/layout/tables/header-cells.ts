@@ -5,9 +5,9 @@ import type { TableCell, TableGrid } from './types.ts'
 
 const MAX_HEADER_ROWS = 4
 const MAX_HEADER_RATIO = 0.5
-/** Fraction of a cell that its background covers. */
+/** Minimum fraction of a cell that its background covers. */
 const MIN_SHADED_RATIO = 0.6
-/** Fraction of numeric rows below a header of words. */
+/** Minimum fraction of numeric rows below a header of words. */
 const MIN_NUMERIC_ROWS_RATIO = 0.6
 
 type Row = readonly TableCell[]

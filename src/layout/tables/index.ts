@@ -23,7 +23,7 @@ const detectors: readonly TableDetector[] = [
   keyValue,
 ]
 
-/** Overlap with an accepted table. */
+/** Maximum overlap with an accepted table. */
 const MAX_OVERLAP_RATIO = 0.3
 
 export function findTables(state: PageObjects): PageObjects {

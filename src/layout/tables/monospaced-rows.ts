@@ -9,11 +9,11 @@ import { isCaptioned } from './captions.ts'
 /** Maximum distance from the grid in character widths; minimum fraction of segments on it. */
 const GRID_TOLERANCE = 0.15
 const MIN_GRID_RATIO = 0.85
-/** Rows with gaps, or rows of a run with a single gap. */
+/** Minimum rows with gaps, or rows of a run with a single gap. */
 const MIN_GAP_ROWS = 2
 const MIN_RUN_ROWS = 3
 const MIN_WORD_LENGTH = 3
-/** Differences of character widths (from rounding) and font sizes. */
+/** Maximum differences of character widths (from rounding) and font sizes. */
 const MAX_WIDTH_DIFFERENCE_RATIO = 0.03
 const MAX_SIZE_DIFFERENCE_RATIO = 0.06
 /** Maximum step within a run (one empty line), and tolerance of a baseline. */

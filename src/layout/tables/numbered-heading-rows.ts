@@ -3,7 +3,7 @@ import { eastAsianLetter } from '../../model/east-asian.ts'
 import type { TextRow } from './types.ts'
 
 const sectionNumber = /^(?:[A-Z]\.|§\s?)?\d{1,2}(?:\.\d{1,2})*\.?$/
-/** Size of headings that are not bold, relative to the page's text. */
+/** Minimum size of headings that are not bold, relative to the page's text. */
 const MIN_SIZE_RATIO = 1.08
 
 /** `bodySize` is the font size of the page's text, in points. */

@@ -9,7 +9,7 @@ import { commonSize } from './text-rows.ts'
 import type { Gutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'
 import { wordsByLine } from './words.ts'
 
-/** Length of a tick label, and its distance from the drawing. */
+/** Maximum length of a tick label, and its maximum distance from the drawing. */
 const MAX_TICK_LABEL_CHARS = 12
 const MAX_TICK_LABEL_GAP_EM = 2.5
 

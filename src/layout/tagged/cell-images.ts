@@ -3,11 +3,11 @@ import type { RawImage } from '../../model/raw-page.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { TagCell } from '../../model/tags.ts'
 
-/** Side in points; smaller images are rulings and bullets. */
+/** Minimum side in points; smaller images are rulings and bullets. */
 const MIN_SIDE = 4
 /** Cells whose text an image covers. */
 const MAX_COVERED_CELLS = 2
-/** Distance from the table's text, relative to the image width. */
+/** Maximum distance from the table's text, relative to the image width. */
 const MAX_DISTANCE_RATIO = 1
 /** Images per page; more are a pattern. */
 const MAX_IMAGES = 400

@@ -6,7 +6,7 @@ import type { Row } from '../state.ts'
 const unspacedScripts = /[\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const breakableEnd = /[^\s\p{Pd}/][-\u2010\u2013\u2014/]$/u
 const softHyphen = '\u00ad'
-/** Width of a full line in such scripts; the author broke shorter lines. */
+/** Minimum width of a full line in such scripts; the author broke shorter lines. */
 const MIN_FULL_LINE_EM = 8
 
 /** `spans`: all text of the rows with its spaces, in content order. */

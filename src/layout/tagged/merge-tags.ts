@@ -7,7 +7,7 @@ const MAX_LABEL_CHARS = 60
 const MAX_SHAPE_CHARS = 120
 const MIN_SHAPES = 2
 const MIN_LABELS = 2
-/** Fraction of a shape inside its drawing; its shadow may extend beyond. */
+/** Minimum fraction of a shape inside its drawing; its shadow may extend beyond. */
 const MIN_COVERED_RATIO = 0.8
 
 export function mergeTagsWithLayout(state: PageObjects): PageObjects {

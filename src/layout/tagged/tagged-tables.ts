@@ -18,11 +18,11 @@ interface TaggedTable {
 }
 
 const MAX_CELL_LEADING_EM = 1.35
-/** Distance of a header row from the first row. */
+/** Maximum distance of a header row from the first row. */
 const MAX_ROW_GAP_EM = 3.5
-/** Fraction of neighboring cells in grid order. */
+/** Minimum fraction of neighboring cells in grid order. */
 const MIN_ORDERED_RATIO = 0.9
-/** Fraction of the grid that the cells cover, and of its lines that are drawn. */
+/** Minimum fraction of the grid that the cells cover, and of its lines that are drawn. */
 const MIN_COVERED_RATIO = 0.95
 const MIN_RULED_RATIO = 0.8
 

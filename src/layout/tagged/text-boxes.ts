@@ -1,7 +1,7 @@
 import { area, type Box, coverage, overlapArea } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 
-/** Overlap of the fill and outline of a shape, which differ by the line width. */
+/** Minimum overlap of the fill and outline of a shape, which differ by the line width. */
 const MIN_OVERLAP_RATIO = 0.8
 
 /** Whether the paths in a box are a single shape: a fill and its outline. */

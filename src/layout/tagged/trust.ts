@@ -11,16 +11,16 @@ import type { TaggedItem } from './tagged-items.ts'
 const MIN_COVERAGE = 0.8
 const EDGE_ZONE = 0.12
 const MAX_BACKWARD_RATIO = 0.12
-/** Overlap of conflicting paragraphs, and their fraction. */
+/** Minimum overlap of conflicting paragraphs, and their maximum fraction. */
 const MIN_OVERLAP_RATIO = 0.35
 const MAX_OVERLAPPING_RATIO = 0.15
 /** Items below that an item is compared with. */
 const MAX_COMPARED = 1000
-/** Line spacing that is too wide for a paragraph. */
+/** Minimum line spacing that is too wide for a paragraph. */
 const MIN_WIDE_SPACING_EM = 2.6
-/** Fraction of characters in elements with such spacing. */
+/** Maximum fraction of characters in elements with such spacing. */
 const MAX_WIDELY_SPACED_RATIO = 0.35
-/** Rows of a list, and fraction of early ends; an address or verse has fewer. */
+/** Minimum rows of a list, and fraction of early ends; an address or verse has fewer. */
 const MIN_LIST_ROWS = 5
 const MIN_EARLY_RATIO = 0.5
 /** Fraction and paragraphs that begin within a sentence. */

@@ -5,14 +5,14 @@ import type { SpanPart } from './split-spans.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 
 export const BASELINE_TOLERANCE_EM = 0.2
-/** Overlap from kerning; a larger one is a different layer. */
+/** Maximum overlap from kerning; a larger one is a different layer. */
 export const MAX_OVERLAP_EM = 0.5
 const MAX_SCRIPT_GAP_EM = 0.35
 const MAX_SCRIPTS = 12
-/** Shift and gap of a lowered letter ("TeX") or a raised underscore. */
+/** Maximum shift and gap of a lowered letter ("TeX") or a raised underscore. */
 const MAX_SHIFT_EM = 0.35
 const MAX_LETTER_GAP_EM = 0.1
-/** Size of a drop cap, in line heights. */
+/** Minimum size of a drop cap, in line heights. */
 const MIN_DROP_CAP_LINES = 1.8
 
 export interface PositionedPart {

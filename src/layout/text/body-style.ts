@@ -11,13 +11,13 @@ export interface BodyStyle {
   readonly font: string
 }
 
-/** Paragraph that determines the body size, and fraction of the text in that size. */
+/** Minimum paragraph that determines the body size, and fraction of the text in that size. */
 const MIN_PARAGRAPH_ROWS = 3
 const MIN_PARAGRAPH_CHARS = 120
 const MIN_PART_RATIO = 0.2
 /** In points. */
 const SIZE_TOLERANCE = 0.6
-/** Length of two lines, and of a single sentence. */
+/** Minimum length of two lines, and of a single sentence. */
 const MIN_TWO_LINES_CHARS = 80
 const MIN_SENTENCE_CHARS = 40
 

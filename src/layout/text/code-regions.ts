@@ -5,7 +5,7 @@ import type { Path } from '../../model/raw-page.ts'
 import type { Line, Ruling } from '../state.ts'
 import { findTextBoxes } from './text-boxes.ts'
 
-/** Excess of the box over its only line; highlighted words have none. */
+/** Minimum excess of the box over its only line; highlighted words have none. */
 const MIN_EXCESS_EM = 4
 /** Maximum distance of a frame from its background, in points. */
 const FRAME_DISTANCE = 3

@@ -14,7 +14,7 @@ const uppercaseWidths = [
 const DIGIT_WIDTH = 50
 /** In hundredths of an em. */
 const MONO_WIDTH = 52.5
-/** Ratio of measured to stated size; condensed and extended fonts are below it. */
+/** Maximum ratio of measured to stated size; condensed and extended fonts are below it. */
 const MAX_SIZE_RATIO = 2
 /** Rounding step of measured sizes, in points. */
 const SIZE_STEP = 0.5

@@ -2,9 +2,9 @@
 import type { Span } from '../../model/raw-page.ts'
 import { type ScriptLevel, scriptText } from '../../model/superscripts.ts'
 
-/** Size relative to the text. Scripts have 50–80 %; small capitals are larger. */
+/** Maximum size relative to the text. Scripts have 50–80 %; small capitals are larger. */
 export const MAX_SCRIPT_RATIO = 0.85
-/** Rise of a superscript; a smaller one is an accent or rounding. */
+/** Minimum rise of a superscript; a smaller one is an accent or rounding. */
 const MIN_RISE_EM = 0.18
 const MIN_DEPTH_EM = 0.07
 /** Beyond it is another line or a drop cap. */

@@ -4,7 +4,7 @@ import type { Box } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { isVertical, toHorizontal } from './vertical-text.ts'
 
-/** Fraction of characters in one direction. */
+/** Minimum fraction of characters in one direction. */
 const MIN_ROTATED_RATIO = 0.8
 /** Depth of the font box below the baseline. */
 const DESCENT_EM = 0.25

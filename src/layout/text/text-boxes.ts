@@ -1,7 +1,7 @@
 import { type Box, height, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 
-/** Height and width of a box, in points; thinner ones are rulings. */
+/** Minimum height and width of a box, in points; thinner ones are rulings. */
 const MIN_HEIGHT = 4
 /** In points. */
 const MAX_LINE_GAP = 1.5

@@ -63,7 +63,7 @@ export function joinsWithoutSpace(left: Span, right: Span): boolean {
   return narrowPunctuation.test(isWide ? after : before) && gap <= OCR_PUNCTUATION_SPACE_EM
 }
 
-/** Width; invisible soft hyphens have no advance. */
+/** Minimum width; invisible soft hyphens have no advance. */
 const MIN_HYPHEN_WIDTH_EM = 0.1
 /** Letters of letter-spaced text ("C O N T E N T S"). */
 const MIN_SPACED_LETTERS = 4

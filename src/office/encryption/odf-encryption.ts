@@ -10,7 +10,7 @@ import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 const MANIFEST_NAME = 'META-INF/manifest.xml'
 /** Against denial of service. Programs use 100 000. */
 const MAX_ITERATIONS = 2_000_000
-/** Size of an unpacked part in bytes, and compression of deflate. */
+/** Maximum size of an unpacked part in bytes, and maximum compression of deflate. */
 const MAX_PART_BYTES = archiveLimits.maxEntryBytes
 const MAX_DEFLATE_RATIO = 1032
 

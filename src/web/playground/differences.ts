@@ -24,7 +24,7 @@ export interface LineDifference extends LinePair {
 const MAX_EDITS = 5000
 /** Line pairs to compare. Larger parts are paired in order. */
 const MAX_COMPARED_PAIRS = 10_000
-/** Ratio of common words of a pair. */
+/** Minimum ratio of common words of a pair. */
 const MIN_SIMILARITY = 0.4
 /** A character of Chinese or Japanese counts as a word. */
 const WORD = new RegExp(`[${unspacedEastAsian}]|[\\p{L}\\p{N}]+`, 'gu')

@@ -21,7 +21,7 @@ export interface Distribution {
 export const ideographs = `${unspacedEastAsian}\\u3000-\\u303f\\uff00-\\uffef`
 /** Words with the space after them; Chinese and Japanese break between any two characters. */
 const wordPattern = new RegExp(`[${ideographs}]\\s*|[^\\s${ideographs}]+\\s*|\\s+`, 'gu')
-/** Difference of a line's end from its expected position, in lines. */
+/** Maximum difference of a line's end from its expected position, in lines. */
 const MAX_DRIFT = 1.5
 /** Cost of a line whose gaps do not match its words: that of a difference in width of a seventh. */
 const GAP_COST = 0.02

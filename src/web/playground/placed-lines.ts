@@ -17,11 +17,11 @@ export interface PlacedText {
   readonly isVertical: boolean
 }
 
-/** Difference in width relative to the longest line. */
+/** Maximum difference in width relative to the longest line. */
 const MAX_ERROR = 0.09
 /** Range of letter heights, in font sizes. */
 const heights = { smallest: 0.28, largest: 1.5 } as const
-/** Line spacing, in font sizes. */
+/** Minimum line spacing, in font sizes. */
 const MIN_PITCH = 0.75
 /** Minimum space between words, and minimum distance at which a word gets its own position, in font sizes. */
 const MIN_SPACE = 0.12

@@ -42,7 +42,7 @@ export interface Run {
 
 export type Mode = 'auto' | 'sync' | 'async'
 
-/** Bytes of a synchronous request. Larger files become tasks, which report progress. */
+/** Maximum bytes of a synchronous request. Larger files become tasks, which report progress. */
 const MAX_SYNC_BYTES = 1_000_000
 
 export const mode = signal<Mode>('auto')

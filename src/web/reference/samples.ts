@@ -18,7 +18,7 @@ interface SampleRequest {
 }
 
 const fileName = 'document.pdf'
-/** Nesting of objects and lists in an example. */
+/** Maximum nesting of objects and lists in an example. */
 const MAX_DEPTH = 12
 
 export function requestSample(

@@ -10,7 +10,7 @@ import type { Endpoint, OpenApi } from './openapi.ts'
 import { bodyOf, buildRequest, credentialOf, type FieldValue, isForm } from './request.ts'
 import { type Answer, ResponseView } from './response-view.tsx'
 
-/** Characters of a shown body. */
+/** Maximum characters of a shown body. */
 const MAX_SHOWN = 200_000
 
 export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {

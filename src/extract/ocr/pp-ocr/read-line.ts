@@ -10,7 +10,7 @@ import type { TextRegion } from './text-regions.ts'
 /** Height of the input, and length of a time step of the output, in pixels. */
 const HEIGHT = 48
 const STEP = 8
-/** Width of the input in pixels; longer lines are truncated. */
+/** Maximum width of the input in pixels; longer lines are truncated. */
 const MAX_WIDTH = 4096
 
 export interface ReadLine {

@@ -22,7 +22,7 @@ const MIN_GAP = 0.17
 const CERTAIN_GAP = 0.5
 const MIN_GAP_RATIO = 2.5
 
-/** Fixed pitch: fraction of advances that are multiples, characters, and deviation. */
+/** Fixed pitch: minimum fraction of advances that are multiples, minimum characters, and maximum deviation. */
 const MIN_PITCH_RATIO = 0.85
 const MIN_PITCH_CHARACTERS = 8
 const MAX_PITCH_DEVIATION = 0.15

@@ -15,7 +15,7 @@ export interface TextRegion {
 const MIN_PIXEL = 0.3
 const MIN_MEAN = 0.6
 const EXPANSION = 1.5
-/** Height of a component in pixels. */
+/** Minimum height of a component in pixels. */
 const MIN_HEIGHT = 3
 const MIN_SLOPE_ASPECT = 3
 

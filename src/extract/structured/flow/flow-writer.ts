@@ -40,7 +40,7 @@ interface FlowPage {
   readonly footer: Inline
 }
 
-/** Numbers of characters and paragraphs, which take memory until the output is written. */
+/** Maximum numbers of characters and paragraphs, which take memory until the output is written. */
 export const MAX_CHARACTERS = 10_000_000
 const MAX_PARAGRAPHS = 500_000
 const MAX_DEPTH = 16

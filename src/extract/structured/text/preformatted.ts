@@ -44,7 +44,7 @@ function isIndentedCode(lines: readonly string[]): boolean {
 }
 
 const MIN_WRAPPED_WIDTH = 30
-/** Fraction of the width with the next word. */
+/** Minimum fraction of the width with the next word. */
 const MIN_FILLED_RATIO = 0.9
 const MIN_FILLED_LINES_RATIO = 2 / 3
 

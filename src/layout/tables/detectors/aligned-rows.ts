@@ -12,14 +12,14 @@ import { boxOf, groupIntoRows, hasCellGap, lastLineOfRow } from '../text-rows.ts
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 const MAX_ROW_GAP_EM = 2.6
-/** Consecutive rows of one segment, such as group titles. */
+/** Maximum consecutive rows of one segment, such as group titles. */
 const MAX_SINGLE_ROWS = 3
 const MAX_HEADER_LINES = 5
 const MAX_HEADER_LEADING_EM = 1.45
 const MAX_HEADER_WORDS = 4
-/** Fraction of the width with prose between two rows. */
+/** Maximum fraction of the width with prose between two rows. */
 const MAX_PROSE_RATIO = 0.3
-/** Fraction of the width of a ruling above or below, and its distance. */
+/** Minimum fraction of the width of a ruling above or below, and its maximum distance. */
 const MIN_RULING_RATIO = 0.7
 const MAX_RULING_GAP_EM = 1.5
 

@@ -16,7 +16,7 @@ const MIN_PROSE_RATIO = 0.75
 const MIN_RULINGS = 3
 const MIN_CAPTIONED_RULINGS = 2
 
-/** Distance of rows outside the outermost rulings. */
+/** Maximum distance of rows outside the outermost rulings. */
 const MAX_OUTER_ROW_EM = 4
 
 /** Limits of rows of numbers with labels left of the rulings. */

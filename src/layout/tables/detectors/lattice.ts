@@ -7,9 +7,9 @@ import { buildLattice, connectRulings, type Lattice } from '../lattice/intersect
 import { groupIntoRows } from '../text-rows.ts'
 import type { Candidate, TableDetector, TablePage, TextRow, Word } from '../types.ts'
 
-/** Fraction of a line inside the lattice. */
+/** Minimum fraction of a line inside the lattice. */
 const MIN_INSIDE_RATIO = 0.5
-/** Horizontal rulings of a table that is open at the sides. */
+/** Maximum horizontal rulings of a table that is open at the sides. */
 const MAX_OPEN_RULINGS = 3
 /** Minimum fraction of rows that continue next to a partial lattice. */
 const MIN_CONTINUED_RATIO = 0.6

@@ -11,11 +11,11 @@ import type { Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 const MAX_HEADER_WORDS = 5
 const MAX_RECT_HEIGHT_EM = 3
 const EDGE_TOLERANCE_EM = 0.6
-/** Fraction of the lines of a column that begin at its left edge. */
+/** Minimum fraction of the lines of a column that begin at its left edge. */
 const MIN_ALIGNED_RATIO = 0.9
 /** Rows with text in the first and another column. */
 const MIN_LABELED_ROWS = 2
-/** Fraction of the first column's lines with text in another; prose has gaps in both. */
+/** Minimum fraction of the first column's lines with text in another; prose has gaps in both. */
 const MIN_LABEL_RATIO = 0.8
 
 export const markedHeader: TableDetector = {

@@ -13,7 +13,7 @@ import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 /** Columns; two may be prose below a heading. */
 const MIN_COLUMNS = 3
-/** Gap between labels and rulings over values. */
+/** Maximum gap between labels and rulings over values. */
 const MAX_LABEL_GAP_EM = 8
 
 export const openRules: TableDetector = {

@@ -9,21 +9,21 @@ import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
 /** Maximum rounding difference of edges, in points. */
 const EDGE_TOLERANCE = 2.5
-/** Gap between shaded cells of a stripe, and their height. */
+/** Maximum gap between shaded cells of a stripe, and their maximum height. */
 const MAX_SEGMENT_GAP_EM = 1.5
 const MAX_SEGMENT_HEIGHT_EM = 3
-/** Height of a stripe; panels are higher. */
+/** Maximum height of a stripe; panels are higher. */
 const MAX_STRIPE_HEIGHT_EM = 9
 const MAX_STRIPE_GAP_EM = 12
-/** Gap between a stripe and a plain row. */
+/** Maximum gap between a stripe and a plain row. */
 const MAX_ROW_GAP_EM = 1.4
 /** Minimum of the maximum number of plain rows after a stripe; sections of a table can have more. */
 const MAX_PLAIN_ROWS = 6
 const MIN_STRIPE_WIDTH_EM = 8
-/** Distance of words that continue a row at the sides. */
+/** Maximum distance of words that continue a row at the sides. */
 const MAX_SIDE_GAP_EM = 6
 const MAX_HEADER_WORDS = 4
-/** Width of a single column header relative to the table. */
+/** Maximum width of a single column header relative to the table. */
 const MAX_HEADER_RATIO = 0.7
 /** Full lines of prose in a box with shaded parts, and their width relative to it. */
 const MIN_PROSE_LINES = 2

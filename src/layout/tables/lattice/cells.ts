@@ -7,15 +7,15 @@ import { intervalOf, type Lattice } from './intersections.ts'
 import { splitColumns } from './split-columns.ts'
 import { splitRows } from './split-rows.ts'
 
-/** Fraction of cells with text; calendars and empty forms have less. */
+/** Minimum fraction of cells with text; calendars and empty forms have less. */
 const MIN_FILLED_RATIO = 0.2
 const MIN_FILLED_CELLS = 3
-/** Rows of a table with few values, and fraction with a label. */
+/** Minimum rows of a table with few values, and minimum fraction with a label. */
 const MIN_LABELED_ROWS = 4
 const MIN_LABELED_RATIO = 0.8
-/** Fraction of cells with a filled neighbor; boxes of a diagram are separate. */
+/** Minimum fraction of cells with a filled neighbor; boxes of a diagram are separate. */
 const MIN_TOUCHING_RATIO = 0.5
-/** Size of empty columns and rows; smaller ones are double lines or spacers. */
+/** Minimum size of empty columns and rows; smaller ones are double lines or spacers. */
 const MIN_EMPTY_COLUMN_EM = 2.5
 const MIN_EMPTY_ROW_EM = 0.9
 const MAX_CELL_WORDS = 60

@@ -11,7 +11,7 @@ const MEET_DISTANCE = 3
 /** Maximum distance of rulings of one grid line, in points. */
 const GRID_DISTANCE = 3
 const MIN_BORDER_RATIO = 0.55
-/** Fraction of rulings that continue beyond the outermost grid line. */
+/** Minimum fraction of rulings that continue beyond the outermost grid line. */
 const MIN_OPEN_RATIO = 0.5
 const MAX_ROWS = 400
 

@@ -8,19 +8,19 @@ import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { CellSegment, GridRow, TableCell, TableGrid, TextRow } from '../types.ts'
 
 const MIN_ROW_DISTANCE_EM = 1.6
-/** Consecutive numbers in a column, and their fraction of the lines. */
+/** Minimum consecutive numbers in a column, and their fraction of the lines. */
 const MIN_NUMBERS = 3
 const MIN_NUMBERS_RATIO = 0.4
 const MIN_LINES_OF_RULED_ROWS = 4
-/** Fraction of lines in a full cell; lines relative to the tallest cell. */
+/** Minimum fraction of lines in a full cell; maximum lines relative to the tallest cell. */
 const MIN_FULL_RATIO = 0.7
 const MAX_LINES_RATIO = 1.3
-/** Ruled rows of a table of header and body; lines of the body. */
+/** Maximum ruled rows of a table of header and body; minimum lines of the body. */
 const MAX_OPEN_ROWS = 3
 const MIN_OPEN_LINES = 4
 /** Width of padding and of a space. */
 const PADDING_EM = 0.3
-/** Fraction of ruled rows with a line of a spanning cell. */
+/** Minimum fraction of ruled rows with a line of a spanning cell. */
 const MIN_FILLED_RATIO = 0.6
 const MAX_CELL_WORDS = 4
 

@@ -3,7 +3,7 @@ import { maxOf } from '../../../model/statistics.ts'
 import type { CellSegment, StreamGrid } from '../types.ts'
 
 const EDGE_TOLERANCE_EM = 0.5
-/** Segments of a column without the header. */
+/** Minimum segments of a column without the header. */
 const MIN_BODY_ROWS = 4
 
 export function meanOf(values: readonly number[]): number {

@@ -12,12 +12,12 @@ import type { Segment, TablePage, TextRow, Word } from '../types.ts'
 /** Minimum pairs without a colon and a distinct font. */
 const MIN_UNMARKED_PAIRS = 5
 export const TAB_STOP_TOLERANCE_EM = 0.15
-/** Gap before the tab stop, wider than a stretched space, for all and for most labels. */
+/** Minimum gap before the tab stop, wider than a stretched space, for all and for most labels. */
 const MIN_SEPARATOR_EM = 0.25
 const MIN_GAP_EM = 0.9
 export const MAX_LABEL_WORDS = 5
 const MAX_MEAN_LABEL_WORDS = 3.5
-/** Length and lines of a value; longer ones are prose with marginal notes. */
+/** Maximum length and lines of a value; longer ones are prose with marginal notes. */
 const MAX_MEAN_VALUE_WORDS = 14
 const MAX_VALUE_LINES = 5
 /** Relative to values; columns of addresses have similar widths. */
@@ -26,9 +26,9 @@ const MAX_LABEL_WIDTH_RATIO = 0.8
 const MIN_WIDTH_DIFFERENCE_EM = 0.8
 const MOST_RATIO = 0.8
 const HALF_RATIO = 0.5
-/** Fraction of labels that end in a page number, as in an index. */
+/** Minimum fraction of labels that end in a page number, as in an index. */
 const MIN_INDEX_RATIO = 0.25
-/** Fraction of values with wide gaps; tables of more columns have more. */
+/** Maximum fraction of values with wide gaps; tables of more columns have more. */
 const MAX_SPLIT_RATIO = 0.2
 
 /** Bullets (word processors use the letter o), numbers, and keys of a bibliography. */

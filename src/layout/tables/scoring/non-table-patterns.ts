@@ -4,12 +4,12 @@ import { contentsNumber } from '../../text/page-numbers.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment } from '../types.ts'
 
-/** Words of contents entries without leaders, in general and in long lists, and the length of a long list. */
+/** Minimum words of contents entries without leaders, in general and in long lists, and the length of a long list. */
 const MIN_ENTRY_WORDS = 1.5
 const MIN_LONG_LIST_ENTRY_WORDS = 1.3
 const MIN_LONG_LIST_ENTRIES = 6
 const MIN_DOT_RATIO = 0.4
-/** Fraction of segments with a marker. */
+/** Minimum fraction of segments with a marker. */
 const MIN_MARKED_RATIO = 0.6
 
 /** Whether markers are in the first column, or side by side such as choices of an exam. */

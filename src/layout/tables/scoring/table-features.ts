@@ -8,7 +8,7 @@ import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
 import { alignmentOf, allEdges, columnSegments, hasBoldHeader, leftEdge, meanOf, rightEdge } from './grid-facts.ts'
 
-/** Fraction of the width that a full ruling covers. */
+/** Minimum fraction of the width that a full ruling covers. */
 const MIN_RULING_RATIO = 0.7
 const MAX_COUNT = 40
 

@@ -10,7 +10,7 @@ import { isCode, isContents, isForm, isList } from './non-table-patterns.ts'
 /** Minimum score, reached by two full rulings and common edges, or numbers in three columns. */
 export const MIN_SCORE = 3
 const QUANTITY_WEIGHT = 0.6
-/** Rows of short cells without rulings; ticks and labels of a chart form fewer. */
+/** Minimum rows of short cells without rulings; ticks and labels of a chart form fewer. */
 const MIN_SHORT_ROWS = 4
 const MIN_RULING_RATIO = 0.7
 

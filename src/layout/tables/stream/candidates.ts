@@ -10,7 +10,7 @@ import type { Candidate, StreamGrid, TableCell, TableGrid, TablePage, TextRow } 
 import { buildGrid } from './grid.ts'
 import { trimNotes } from './trim-region.ts'
 
-/** Log-odds of grids that the points accept and refuse. See docs/decisions/031-table-classifier.md. */
+/** Minimum log-odds of grids that the points accept and refuse. See docs/decisions/031-table-classifier.md. */
 const MIN_TABLE_ODDS = -3.5
 const MIN_REFUSED_ODDS = 1
 const MAX_SPLITS = 4

@@ -4,9 +4,9 @@ import type { Separator, TextRow } from '../types.ts'
 
 /** Narrower gaps between words occur by chance. */
 const MIN_GAP_EM = 0.3
-/** Fraction of rows that cross a gap, such as group titles. */
+/** Maximum fraction of rows that cross a gap, such as group titles. */
 const MAX_CROSSING_RATIO = 0.12
-/** Segments of a row that shows columns, relative to full rows. */
+/** Minimum segments of a row that shows columns, relative to full rows. */
 const MIN_SEGMENTS_RATIO = 0.5
 const MIN_FILLED_RATIO = 0.1
 

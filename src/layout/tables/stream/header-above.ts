@@ -13,7 +13,7 @@ const MAX_HEADER_WORDS = 6
 export const MAX_HEADER_HEIGHT_EM = 12
 const MAX_HEADER_LEADING_EM = 2
 const MIN_HEADED_RATIO = 0.6
-/** Fraction of numbers other than years. */
+/** Maximum fraction of numbers other than years. */
 const MAX_NUMBERS_RATIO = 0.15
 
 /** From top to bottom. `nearest`: rows above the first ruling, from bottom to top. */

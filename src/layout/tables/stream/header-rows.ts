@@ -6,10 +6,10 @@ import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
 import type { CellSegment, GridRow, Separator, Word } from '../types.ts'
 
-/** Distance between centers of lines of one cell. */
+/** Maximum distance between centers of lines of one cell. */
 export const MAX_CELL_LEADING_EM = 1.5
 const MAX_HEADER_LEADING_EM = MAX_CELL_LEADING_EM * 1.35
-/** Width of a ruling under a group header relative to the table. */
+/** Maximum width of a ruling under a group header relative to the table. */
 const MAX_GROUP_RULING_RATIO = 0.9
 
 /** Tolerances of a header over all columns, and of edges in one column. */

@@ -10,7 +10,7 @@ const MIN_SHORT_COLUMNS = 2
 const MIN_FILLED_RATIO = 0.6
 const MIN_TABLE_ROWS = 3
 const MIN_SEGMENTS_BELOW = 3
-/** Fraction of wrapped segments, and their mean length. */
+/** Minimum fraction of wrapped segments, and their minimum mean length. */
 const MIN_WRAPPED_RATIO = 0.75
 const MIN_MEAN_WORDS = 2
 

@@ -24,7 +24,7 @@ import { findRowStarts } from './row-gaps.ts'
 
 const MIN_RULING_RATIO = 0.6
 const MAX_ROWS_PER_RULING = 4
-/** Fraction of wrapped lines of text between two rulings. */
+/** Minimum fraction of wrapped lines of text between two rulings. */
 const MIN_WRAPPED_RATIO = 0.6
 /** Quantile of the distances that is the distance of table rows. */
 const ROW_DISTANCE_QUANTILE = 0.75

@@ -4,7 +4,7 @@ import { boxOf, splitSegments } from '../text-rows.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
 import { findSeparators, rowsShowingColumns } from './columns.ts'
 
-/** Number and fraction of rows with numbers on both sides of a gap. */
+/** Minimum number and fraction of rows with numbers on both sides of a gap. */
 const MIN_PAIRS = 4
 const MIN_PAIRS_RATIO = 0.75
 /** Tolerance of the edges of a gap, in points. */

@@ -8,7 +8,7 @@ import type { FitsOnLine } from './line-wrap.ts'
 /** Relative to the distance of table rows. */
 const MAX_WRAP_RATIO = 0.87
 const MAX_BOTTOM_ALIGNED_RATIO = 0.9
-/** Distance of lines that can be table rows. */
+/** Minimum distance of lines that can be table rows. */
 const MIN_ROW_RATIO = 0.95
 const MAX_LINES = 8
 

@@ -4,7 +4,7 @@ import type { GridRow } from '../types.ts'
 
 /** Quantile of the distances that is the line spacing. */
 const LEADING_QUANTILE = 0.2
-/** Fraction of distances within cells. */
+/** Minimum fraction of distances within cells. */
 const MIN_CLOSE_RATIO = 0.3
 const MIN_TABLE_ROWS = 3
 /** Maximum fraction of continuation lines with nearly all columns; such lines are table rows. */

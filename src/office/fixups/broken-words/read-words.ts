@@ -5,7 +5,7 @@ import { readDocTexts, readRtfTexts } from './byte-texts.ts'
 
 /** Distinct words; a longer list would be larger than the pages. */
 const MAX_WORDS = 30_000
-/** Length of a word, in UTF-16 units; longer "words" are addresses or data. */
+/** Maximum length of a word, in UTF-16 units; longer "words" are addresses or data. */
 const MAX_WORD_LENGTH = 80
 
 export function readWords({

@@ -9,7 +9,7 @@ export const volatileFields: ReadonlySet<string> = new Set([
   ...['TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS', 'INFO', 'DOCPROPERTY', 'DOCVARIABLE'],
 ])
 
-/** Nesting in Word. */
+/** Maximum nesting in Word. */
 const MAX_DEPTH = 20
 
 type Range = readonly [start: number, end: number]
