@@ -25,7 +25,7 @@ const HEADER_TOLERANCE = 0.004
 const MAX_NOTE_WIDTH_RATIO = 0.15
 const NOTE_ZONE = 0.15
 const MAX_PASSES = 3
-/** Comparisons of blocks at one edge with all blocks of their page. */
+/** Maximum number of comparisons of blocks at one edge with all blocks of their page. */
 const MAX_COMPARISONS = 300_000
 const MIN_LINE_NUMBERS = 10
 /** Footnote markers. Repeated text may start with the page number, so a plain number does not count. */

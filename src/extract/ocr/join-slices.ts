@@ -2,7 +2,7 @@
 import { type Box, unionAll } from '../../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord, PageSlice } from '../../model/recognition.ts'
 
-/** Lines with others next to them in a column; fewer are labels, addresses or cells. */
+/** Minimum number of lines with others next to them in a column; fewer are labels, addresses or cells. */
 const MIN_COLUMN_LINES = 5
 
 export function joinSlices(parts: readonly OcrResult[], slices: readonly PageSlice[]): OcrResult {

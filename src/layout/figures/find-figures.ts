@@ -35,7 +35,7 @@ const MIN_BACKGROUND_RATIO = 0.4
 const MIN_BACKGROUND_LINES = 3
 const MIN_BACKGROUND_LINE_RATIO = 0.6
 
-/** Distance from the page edge, in points, and sides of a bleeding image. */
+/** Maximum distance from the page edge, in points, and minimum number of sides of a bleeding image. */
 const MAX_BLEED_DISTANCE = 2
 const MIN_BLEED_SIDES = 3
 /** Maximum difference of left edges in a column. */

@@ -12,7 +12,7 @@ import type { FormulaRow } from './types.ts'
 const relationSymbol = /[=<>≠≤≥≦≧≪≫≈≃≅≡∼∝∈⊂⊆→⇒⇔]/u
 /** Minimum gap before an equation number within the line. */
 const MIN_NUMBER_GAP_EM = 0.5
-/** Comparisons of lines with possible formulas. */
+/** Maximum number of comparisons of lines with possible formulas. */
 const MAX_COMPARISONS = 10_000_000
 
 export function findFormulas(state: PageObjects): PageObjects {

@@ -10,9 +10,9 @@ import { medianSize } from '../text/text-style.ts'
 const MIN_SYMBOL_EM = 0.1
 const MAX_SYMBOL_EM = 2.2
 const MAX_GAP_EM = 2.2
-/** Symbols; fewer are an icon or a word. */
+/** Minimum number of symbols; fewer are an icon or a word. */
 const MIN_SYMBOLS = 6
-/** Symbols; more are a drawing. The work grows with their pairs. */
+/** Maximum number of symbols; more are a drawing. The work grows with their pairs. */
 const MAX_SYMBOLS = 400
 /** Width and aspect ratio of an equals sign that is one shape. */
 const EQUALS_WIDTH_EM = [0.5, 1.3] as const

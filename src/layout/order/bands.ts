@@ -7,7 +7,7 @@ import { type Band, type LayoutItem, TOUCH } from './types.ts'
 const MAX_ROW_HEIGHT_EM = 1.6
 /** Minimum overlap of items in one row, relative to the lower one. */
 const MIN_ROW_OVERLAP = 0.5
-/** Items in one row, far more than of any table. */
+/** Maximum number of items in one row, far more than of any table. */
 const MAX_ROW_ITEMS = 1000
 
 export function splitBands(items: readonly LayoutItem[]): Band[] {

@@ -13,7 +13,7 @@ const MIN_STREAM_ROWS = 5
 /** Maximum fraction of rows out of stream order, such as cells below columns. */
 const MAX_STRAY_RATIO = 0.2
 
-/** Gaps of a region that are compared with the content stream. */
+/** Maximum number of gaps of a region that are compared with the content stream. */
 const MAX_STREAM_GUTTERS = 1000
 
 /** Returns the parts of the frame's width that no item covers. */

@@ -14,7 +14,7 @@ const MAX_BACKWARD_RATIO = 0.12
 /** Minimum overlap of conflicting paragraphs, and their maximum fraction. */
 const MIN_OVERLAP_RATIO = 0.35
 const MAX_OVERLAPPING_RATIO = 0.15
-/** Items below that an item is compared with. */
+/** Maximum number of items below that an item is compared with. */
 const MAX_COMPARED = 1000
 /** Minimum line spacing that is too wide for a paragraph. */
 const MIN_WIDE_SPACING_EM = 2.6
@@ -23,7 +23,7 @@ const MAX_WIDELY_SPACED_RATIO = 0.35
 /** Minimum rows of a list, and fraction of early ends; an address or verse has fewer. */
 const MIN_LIST_ROWS = 5
 const MIN_EARLY_RATIO = 0.5
-/** Fraction and paragraphs that begin within a sentence. */
+/** Maximum fraction and minimum number of paragraphs that begin within a sentence. */
 const MAX_SPLIT_RATIO = 0.2
 const MIN_SPLITS = 3
 const MAX_HEADING_CHARS = 250
@@ -64,7 +64,7 @@ export function hasPlausibleHeadings(visible: readonly VisibleItem[]): boolean {
   return titles.length <= MAX_HEADING_RATIO * texts.length && headingCharRatio <= MAX_HEADING_CHAR_RATIO
 }
 
-/** Paragraphs per heading if all headings are tagged. */
+/** Maximum number of paragraphs per heading if all headings are tagged. */
 const MAX_PARAGRAPHS_PER_HEADING = 50
 const MIN_HEADINGS = 2
 

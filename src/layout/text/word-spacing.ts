@@ -65,7 +65,7 @@ export function joinsWithoutSpace(left: Span, right: Span): boolean {
 
 /** Minimum width; invisible soft hyphens have no advance. */
 const MIN_HYPHEN_WIDTH_EM = 0.1
-/** Letters of letter-spaced text ("C O N T E N T S"). */
+/** Minimum number of letters of letter-spaced text ("C O N T E N T S"). */
 const MIN_SPACED_LETTERS = 4
 
 function removeLetterSpacing(span: Span): string {

@@ -11,7 +11,7 @@ import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-
 import { boxOf, rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** Columns; two may be prose below a heading. */
+/** Minimum number of columns; two may be prose below a heading. */
 const MIN_COLUMNS = 3
 /** Maximum gap between labels and rulings over values. */
 const MAX_LABEL_GAP_EM = 8
