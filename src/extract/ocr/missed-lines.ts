@@ -3,10 +3,10 @@ import type { OcrEngine } from '../../engines/tesseract.ts'
 import { findComponents } from '../../imaging/connected-components.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
 import { findTextRows } from '../../imaging/text-detection.ts'
-import { type Box, clip, grow, height, unionAll } from '../../model/geometry.ts'
+import { type Box, clip, grow, height, overlapArea, unionAll } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../model/recognition.ts'
-import { meanConfidence } from './detect-orientation.ts'
+import { countLetters, meanConfidence } from './detect-orientation.ts'
 
 /** Heights of letters and digits, relative to the median of the page. */
 const MIN_HEIGHT_RATIO = 0.7
@@ -15,6 +15,8 @@ const MIN_LETTERS = 2
 /** Maximum gap between the words of a line, and margin of a line's image, in letter heights. */
 const MAX_WORD_GAP = 2
 const MARGIN = 0.6
+/** Minimum gap to the words of a known line, in letter heights: closer shapes are parts of words with small boxes. */
+const MIN_KNOWN_GAP = 1.5
 /** Reach of a word's edges beyond its box, in pixels. */
 const WORD_EDGE_PX = 2
 /** More shapes than these belong to drawings and textures; more lines would take too much time. */
@@ -40,7 +42,7 @@ export function readMissedLines(result: OcrResult, { raster, dpi, letterHeight, 
   for (const box of findMissedLines(result, raster, letterHeight)) {
     const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), page)
     const read = ocrEngine.recognize(cropRaster(raster, frame), { dpi, pageSegMode: 7 })
-    if (read.words.length === 0 || meanConfidence(read.words) < MIN_CONFIDENCE) continue
+    if (countLetters(read.words) < MIN_LETTERS || meanConfidence(read.words) < MIN_CONFIDENCE) continue
     const last = lines.at(-1)
     const [paragraph, block] = [(last?.paragraph ?? -1) + 1, (last?.block ?? -1) + 1]
     words.push(...read.words.map((word) => ({ ...word, box: move(word.box, frame), line: lines.length + word.line })))
@@ -60,9 +62,14 @@ function findMissedLines({ words, imageRegions }: OcrResult, raster: GrayRaster,
   )
   if (shapes.length > MAX_SHAPES) return []
   return joinWords(findTextRows(shapes), letterHeight)
-    .filter(({ letters }) => letters >= MIN_LETTERS)
+    .filter(({ letters, box }) => letters >= MIN_LETTERS && !isNextToWord(box, words, letterHeight * MIN_KNOWN_GAP))
     .slice(0, MAX_LINES)
     .map(({ box }) => box)
+}
+
+function isNextToWord(box: Box, words: readonly OcrWord[], gap: number): boolean {
+  const near = { ...box, x0: box.x0 - gap, x1: box.x1 + gap }
+  return words.some((word) => overlapArea(near, word.box) > 0)
 }
 
 function eraseBoxes({ width, height: rows, pixels }: GrayRaster, boxes: readonly Box[]): GrayRaster {

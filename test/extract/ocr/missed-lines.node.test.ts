@@ -36,6 +36,12 @@ test('a missing line becomes a block of its own', () => {
 
 test('a complete page stays', () => expect(readAgain(complete)).toEqual(complete))
 
+test('shapes next to a known word are parts of its line', () => {
+  const [first] = complete.words
+  const result = { ...complete, words: complete.words.filter((word) => word !== first) }
+  expect(readAgain(result)).toEqual(result)
+})
+
 test('shapes that are no letters add nothing', () => {
   const drawing = { ...page, pixels: page.pixels.slice() }
   for (let bar = 0; bar < 6; bar++) fill(drawing, { x0: 60 + bar * 30, y0: 20, x1: 80 + bar * 30, y1: 45 })
