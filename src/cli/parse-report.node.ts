@@ -1,5 +1,4 @@
 /** A terminal gets a bar, other outputs a line for each of several files. */
-
 import { type ErrorCode, ParseError } from '../model/errors.ts'
 import { reasonOf } from '../runtime/start-errors.node.ts'
 import type { FileProgress } from './file-task.ts'

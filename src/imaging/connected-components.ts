@@ -89,7 +89,7 @@ function extend(component: Component, by: Component): void {
 }
 
 /** Also erases the soft edge of one pixel around each component. */
-export function eraseComponents(raster: GrayRaster, components: readonly Component[]): GrayRaster {
+export function eraseComponents(raster: GrayRaster, components: readonly Readonly<Component>[]): GrayRaster {
   const { width, height } = raster
   const pixels = raster.pixels.slice()
   for (const { x0, y0, x1, y1 } of components)

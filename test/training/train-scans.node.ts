@@ -16,7 +16,15 @@ import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { renderScan } from '../corpus/render-scan.ts'
 import { applyRules, type LabeledLine, labelLines } from './label-lines.ts'
 import { listSources, type SourceDocument } from './sources.ts'
-import { evaluate, formatModel, knownHeadings, type LabeledDocument, readPages, train } from './train.ts'
+import {
+  evaluate,
+  formatModel,
+  knownHeadings,
+  type LabeledDocument,
+  readPages,
+  train,
+  trainingSettings,
+} from './train.ts'
 
 const PAGES_PER_DOCUMENT = 2
 /** Most scans of the service are of low resolution. */
@@ -31,15 +39,7 @@ const TREES = 100
 const deps = createParseDeps({})
 const documents: LabeledDocument[] = []
 for (const source of process.argv.slice(2).flatMap(listSources)) documents.push(...(await labelScans(source)))
-const settings = {
-  trees: TREES,
-  depth: 4,
-  learningRate: 0.1,
-  minLeafWeight: 8,
-  lambda: 8,
-  rowRatio: 0.7,
-  featureRatio: 0.5,
-}
+const settings = { ...trainingSettings, trees: TREES }
 const blind = documents.filter((document) => document.blind)
 const model = train(documents, settings)
 console.log(`${documents.length} pages; ${evaluate(model, blind, OCR_RULES_LOG_ODDS)}`)

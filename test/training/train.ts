@@ -35,7 +35,7 @@ const MAX_DOCUMENT_WEIGHT = 20
 /** Weight of a line that an outline does not list, although the rules make it a heading. */
 const DOUBTFUL_WEIGHT = 0.5
 
-const defaultSettings: TrainingSettings = {
+export const trainingSettings: TrainingSettings = {
   trees: 150,
   depth: 4,
   learningRate: 0.1,
@@ -113,7 +113,7 @@ export function knownHeadings({ html }: SourceDocument, raws: readonly RawPage[]
     : headingsOfHtml(readFileSync(html, 'utf8'), { generated })
 }
 
-export function train(documents: readonly LabeledDocument[], settings = defaultSettings): TreeModel<FeatureName> {
+export function train(documents: readonly LabeledDocument[], settings = trainingSettings): TreeModel<FeatureName> {
   const samples = documents
     .filter(({ blind }) => !blind)
     .flatMap(({ lines, html, weight = 1 }) => {

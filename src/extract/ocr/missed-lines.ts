@@ -1,6 +1,6 @@
 /** Reads short lines that Tesseract's page segmentation leaves out, such as single words in the cells of a table. */
 import type { OcrEngine } from '../../engines/tesseract.ts'
-import { findComponents } from '../../imaging/connected-components.ts'
+import { eraseComponents, findComponents } from '../../imaging/connected-components.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
 import { findTextRows } from '../../imaging/text-detection.ts'
 import { type Box, clip, grow, height, overlapArea, unionAll } from '../../model/geometry.ts'
@@ -17,8 +17,6 @@ const MAX_WORD_GAP = 2
 const MARGIN = 0.6
 /** Minimum gap to the words of a known line, in letter heights: closer shapes are parts of words with small boxes. */
 const MIN_KNOWN_GAP = 1.5
-/** Reach of a word's edges beyond its box, in pixels. */
-const WORD_EDGE_PX = 2
 /** More shapes than these belong to drawings and textures; more lines would take too much time. */
 const MAX_SHAPES = 400
 const MAX_LINES = 60
@@ -56,8 +54,8 @@ function move({ x0, y0, x1, y1 }: Box, by: { x0: number; y0: number }): Box {
 }
 
 function findMissedLines({ words, imageRegions }: OcrResult, raster: GrayRaster, letterHeight: number): Box[] {
-  const known = [...words.map(({ box }) => grow(box, WORD_EDGE_PX)), ...imageRegions]
-  const shapes = findComponents(eraseBoxes(raster, known)).filter(
+  const unread = eraseComponents(raster, [...words.map(({ box }) => box), ...imageRegions])
+  const shapes = findComponents(unread).filter(
     (shape) => height(shape) >= letterHeight * MIN_HEIGHT_RATIO && height(shape) <= letterHeight * MAX_HEIGHT_RATIO,
   )
   if (shapes.length > MAX_SHAPES) return []
@@ -70,15 +68,6 @@ function findMissedLines({ words, imageRegions }: OcrResult, raster: GrayRaster,
 function isNextToWord(box: Box, words: readonly OcrWord[], gap: number): boolean {
   const near = { ...box, x0: box.x0 - gap, x1: box.x1 + gap }
   return words.some((word) => overlapArea(near, word.box) > 0)
-}
-
-function eraseBoxes({ width, height: rows, pixels }: GrayRaster, boxes: readonly Box[]): GrayRaster {
-  const erased = pixels.slice()
-  for (const { x0, y0, x1, y1 } of boxes) {
-    const [left, right] = [Math.max(0, x0), Math.min(width, x1)]
-    for (let y = Math.max(0, y0); y < Math.min(rows, y1); y++) erased.fill(255, y * width + left, y * width + right)
-  }
-  return { width, height: rows, pixels: erased }
 }
 
 function joinWords(rows: readonly (readonly Box[])[], letterHeight: number): { box: Box; letters: number }[] {

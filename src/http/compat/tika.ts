@@ -48,7 +48,7 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
   const receiving = (receive: (c: Context<AppEnv>) => Promise<UploadedFile>, { produces, respond }: Route) =>
     handle(async (c) => {
       const apiKey = await requireHeaderKey(c, deps, deps.settings.compat.tikaApiKey)
-      const mediaType = chooseMediaType(c.req.header('accept') ?? '', produces)
+      const mediaType = chooseMediaType(c, produces)
       if (mediaType === null) return c.text(`Not acceptable: the response can be ${produces.join(', ')}.\n`, 406)
       const file = await receive(c)
       try {
