@@ -4,6 +4,7 @@ import type { ParseDeps } from '../deps.ts'
 import { encodePng } from '../engines/image-codecs.ts'
 import { openDocument, type SourceDocument } from '../extract/open-document.ts'
 import type { DrawingEvent, PageObjects, TableCandidateEvent } from '../layout/state.ts'
+import { scaleBlock } from '../layout/text/scale-page.ts'
 import type { Block, Document } from '../model/document.ts'
 import { type Box, coverage, height, width } from '../model/geometry.ts'
 import { escapeHtml } from '../model/html.ts'
@@ -14,6 +15,8 @@ import type { ParseObserver } from '../parse.ts'
 const BACKGROUND_SCALE = 1.5
 const MAX_PIXELS = 3_000_000
 const SHOWN_CHARACTERS = 80
+/** Maximum rounding difference of page sizes, in points. */
+const MAX_ROUNDING = 0.01
 
 interface ObservedPage {
   readonly objects: PageObjects
@@ -46,8 +49,10 @@ export function createDebugPages(): DebugPages {
     },
     async write(source, { folder, name, deps }) {
       await mkdir(folder, { recursive: true })
-      for (const { pageIndex, blocks } of document?.pages ?? []) {
+      for (const { pageIndex, ...page } of document?.pages ?? []) {
         const observed = pages.get(pageIndex) ?? null
+        const scale = observed === null ? 1 : (uniformScale(page, observed.objects.raw) ?? 1)
+        const blocks = page.blocks.map((block) => scaleBlock(block, scale))
         const background = observed === null ? null : await renderBackground(source, observed.objects, deps)
         const html = debugPage({ title: `${source.fileName}, page ${pageIndex + 1}`, observed, blocks, background })
         await writeFile(join(folder, `${name}-p${pageIndex + 1}.html`), html)
@@ -56,13 +61,24 @@ export function createDebugPages(): DebugPages {
   }
 }
 
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Factor from the page to the coordinates of layout; `null` if they are rotated or deskewed. */
+function uniformScale(page: Size, layout: Size): number | null {
+  const scale = layout.width / page.width
+  return Math.abs(layout.height - page.height * scale) < MAX_ROUNDING ? scale : null
+}
+
 /** `null` when layout worked in rotated or deskewed coordinates. */
 async function renderBackground(source: SourceDocument, { raw }: PageObjects, deps: ParseDeps): Promise<string | null> {
   const { document } = await openDocument(source, deps)
   try {
     const page = await document.readPage(raw.pageIndex, { ...defaultOptions, ocr: 'off' }).catch(() => null)
-    if (page === null || page.width !== raw.width || page.height !== raw.height) return null
-    const pageBox = { x0: 0, y0: 0, x1: raw.width, y1: raw.height }
+    if (page === null || uniformScale(page, raw) === null) return null
+    const pageBox = { x0: 0, y0: 0, x1: page.width, y1: page.height }
     const raster = await document.drawRegion(raw.pageIndex, pageBox, { scale: BACKGROUND_SCALE, maxPixels: MAX_PIXELS })
     return `data:image/png;base64,${Buffer.from(await encodePng(raster)).toString('base64')}`
   } finally {

@@ -46,6 +46,7 @@ import { joinJustifiedLines } from './text/justified-lines.ts'
 import { mergeLines } from './text/lines.ts'
 import { mirrorPage } from './text/mirror-page.ts'
 import { rotateBlock, unrotatePage } from './text/rotate-page.ts'
+import { layoutScale, scaleBlock, scalePage } from './text/scale-page.ts'
 import { drawSymbolGlyphs } from './text/symbol-glyphs.ts'
 import { joinVerticalColumns } from './text/vertical-text.ts'
 
@@ -87,10 +88,24 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
   fingerprintFigures, // to find repeated logos
 ]
 
+/** Calls `observer` with the coordinates of layout, which are scaled or rotated for some pages. */
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
+  const raw = { ...source, spans: inferFontMetrics(source.spans) }
+  const scale = layoutScale(raw.spans)
+  if (scale === 1) return layoutUsualSizes(raw, observer)
+  const page = layoutUsualSizes(scalePage(raw, scale), observer)
+  return {
+    ...page,
+    width: raw.width,
+    height: raw.height,
+    blocks: page.blocks.map((block) => scaleBlock(block, 1 / scale)),
+  }
+}
+
+function layoutUsualSizes(source: RawPage, observer: LayoutObserver | undefined): Page {
   const mirrored = mirrorPage(source)
   const page = mirrored?.raw ?? source
-  const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(mapSymbolFonts(inferFontMetrics(page.spans))) })
+  const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(mapSymbolFonts(page.spans)) })
   const raw = mapBulletShapes(mapCheckBoxes(joinVerticalColumns(mergeCellShading(readable))))
   const transformed = mirrored === null ? unrotatePage(raw) : { raw, back: mirrored.back }
   const blocks = layoutBlocks(transformed === null ? raw : withoutTagBoxes(transformed.raw), observer)

@@ -13,10 +13,18 @@ export function fontNameOf(module: MupdfModule, font: Pointer): string {
 export class FontCache {
   readonly #module: MupdfModule
   readonly #byKey = new Map<number, Font>()
+  readonly #subsets = new Set<Pointer>()
   readonly #byStyle = new Map<string, Font>()
 
   constructor(module: MupdfModule) {
     this.#module = module
+  }
+
+  /** Whether both are the same font, or visible or invisible subsets of one font. */
+  areSame(a: number, b: number): boolean {
+    if (a === b) return true
+    if (((a ^ b) & fontKeyFlag.invisible) !== 0 || this.of(a) !== this.of(b)) return false
+    return [a, b].every((key) => this.#subsets.has(pointerOf(key)))
   }
 
   /** `key` is the font's address with `fontKeyFlag`s in its lowest bits. */
@@ -24,8 +32,10 @@ export class FontCache {
     const existing = this.#byKey.get(key)
     if (existing !== undefined) return existing
     const module = this.#module
-    const pointer = key & ~(fontKeyFlag.bold | fontKeyFlag.invisible)
-    const name = fontNameOf(module, pointer)
+    const pointer = pointerOf(key)
+    const fullName = module.UTF8ToString(module._wasm_font_get_name(pointer))
+    const name = fullName.replace(SUBSET_PREFIX, '')
+    if (name !== fullName) this.#subsets.add(pointer)
     const font: Font = {
       name,
       bold: (key & fontKeyFlag.bold) !== 0 || module._wasm_font_is_bold(pointer) !== 0 || isBoldFont(name),
@@ -40,4 +50,8 @@ export class FontCache {
     this.#byKey.set(key, shared)
     return shared
   }
+}
+
+function pointerOf(key: number): Pointer {
+  return key & ~(fontKeyFlag.bold | fontKeyFlag.invisible)
 }

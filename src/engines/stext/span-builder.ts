@@ -29,6 +29,12 @@ export interface GlyphSink {
   addSpace(x0: number, x1: number): void
 }
 
+/** Fonts by `fontKey`. */
+export interface FontLookup {
+  of(key: number): Font
+  areSame(a: number, b: number): boolean
+}
+
 export interface LineInfo {
   rotation: Span['rotation']
   vertical: boolean
@@ -53,11 +59,15 @@ const MIN_SPACE_EM = 0.15
 /** Minimum gap that ends the span, in em. */
 const MIN_COLUMN_GAP_EM = 1.2
 
+/** Minimum width of a visible soft hyphen, in em. */
+const MIN_HYPHEN_WIDTH_EM = 0.1
+const SOFT_HYPHEN = '\u00ad'
+
 const FIRST_RIGHT_TO_LEFT = 0x590
 
 export class SpanBuilder {
   readonly #origin: { readonly x: number; readonly y: number }
-  readonly #fontOf: (key: number) => Font
+  readonly #fonts: FontLookup
   #text = ''
   #inkLength = 0
   #fontKey = 0
@@ -74,16 +84,16 @@ export class SpanBuilder {
   #edges = new Float32Array(1024)
   #rights = new Float32Array(1024)
 
-  constructor(origin: { readonly x: number; readonly y: number }, fontOf: (key: number) => Font) {
+  constructor(origin: { readonly x: number; readonly y: number }, fonts: FontLookup) {
     this.#origin = origin
-    this.#fontOf = fontOf
+    this.#fonts = fonts
   }
 
   /** Whether the character continues the span. An empty builder accepts any. */
   accepts(glyph: Glyph, isHorizontal: boolean): boolean {
     if (this.#inkLength === 0) return true
     if (
-      glyph.fontKey !== this.#fontKey ||
+      !this.#fonts.areSame(glyph.fontKey, this.#fontKey) ||
       glyph.color !== this.#color ||
       Math.abs(glyph.size - this.#size) > MAX_SIZE_DIFFERENCE
     )
@@ -191,6 +201,7 @@ export class SpanBuilder {
   /** Returns the span, or `null` if empty. `atLineEnd` drops trailing spaces. */
   finish(line: LineInfo, atLineEnd: boolean): Span | null {
     if (this.#inkLength === 0) return null
+    if (this.#text.includes(SOFT_HYPHEN)) this.#keepVisibleHyphens(atLineEnd)
     if (line.rotation === 0 && !line.vertical && !this.#isReversed) {
       this.#removeLetterSpaces()
       this.#insertNarrowSpaces()
@@ -202,7 +213,7 @@ export class SpanBuilder {
       box: this.#box(line),
       baseline: this.#baseline - this.#origin.y,
       size: this.#size,
-      font: this.#fontOf(this.#fontKey),
+      font: this.#fonts.of(this.#fontKey),
       color: this.#color,
       confidence: 1,
       source: 'text_layer',
@@ -229,6 +240,14 @@ export class SpanBuilder {
       x1: this.#x1 - x,
       y1: (isFlat ? this.#baseline + USUAL_DESCENT_EM * this.#size : this.#y1) - y,
     }
+  }
+
+  /** Some fonts map the hyphen to a soft hyphen, with a width. One after a letter at the line end may be soft. */
+  #keepVisibleHyphens(atLineEnd: boolean): void {
+    const softEnd = atLineEnd && /\p{L}\u00ad$/u.test(this.#text) ? this.#inkLength - 1 : -1
+    const isVisible = (at: number): boolean =>
+      at !== softEnd && this.#rights[at]! - this.#edges[at]! > MIN_HYPHEN_WIDTH_EM * this.#size
+    this.#text = this.#text.replaceAll(SOFT_HYPHEN, (hyphen, at: number) => (isVisible(at) ? '-' : hyphen))
   }
 
   #removeLetterSpaces(): void {

@@ -39,7 +39,7 @@ export class TextReader {
     this.#fonts = new FontCache(module)
     this.#codes = new CharacterCodes(module, memory, this.#fonts, sources)
     const fontOf = (key: number): Font => this.#fonts.of(key)
-    this.#builder = new SpanBuilder(frame, fontOf)
+    this.#builder = new SpanBuilder(frame, this.#fonts)
     const addGlyph = (glyph: Glyph): void => {
       if (!this.#builder.accepts(glyph, this.#isHorizontal)) this.#addSpan(this.#builder.finish(this.#line!, false))
       this.#builder.add(glyph)

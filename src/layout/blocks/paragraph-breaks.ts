@@ -4,7 +4,7 @@ import { maxOf } from '../../model/statistics.ts'
 import type { Row } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 import { endsInLeaderValue } from '../text/dot-leaders.ts'
-import { readMarker, startsItem } from '../text/list-markers.ts'
+import { itemTextStart, readMarker, startsItem } from '../text/list-markers.ts'
 import { roundSize, styleOfRow } from '../text/text-style.ts'
 import { areBoldTerms, areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
 
@@ -241,6 +241,8 @@ function isIndented(above: Row, row: Row, context: BreakContext): boolean {
     above.box.x0 - column.left > MIN_INDENT_EM * 2 * em
   )
     return false
+  const itemText = count === 1 ? itemTextStart(above) : null
+  if (itemText !== null && Math.abs(itemText - row.box.x0) < WRAP_EDGE_TOLERANCE_EM * em) return false
   const back = row.box.x0 - next.box.x0
   return back >= MIN_INDENT_EM * em * 0.7 && !(isHangingIndent(indent, column.hanging) && isFull(above, row, right))
 }

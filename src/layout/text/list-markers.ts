@@ -106,6 +106,16 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
   )
 }
 
+/** Left edge of the text after the marker, in points; `null` without a marker. */
+export function itemTextStart({ text, lines }: Row): number | null {
+  const marker = readMarker(text)
+  if (marker === null) return null
+  const [first, second] = lines.flatMap(({ spans }) => spans)
+  if (first === undefined) return null
+  if (first.text.trimEnd().length <= marker.printed.length) return second?.box.x0 ?? null
+  return first.edges?.[marker.length] ?? null
+}
+
 export function listText(items: readonly ListItem[]): string {
   return items.map(({ level, marker, text }) => `${'  '.repeat(level)}${formatMarker(marker)} ${text}`).join('\n')
 }

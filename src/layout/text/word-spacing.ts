@@ -22,7 +22,7 @@ export function joinSpans(sorted: readonly SpanPart[], isRtlPage = false): strin
   const parts = sorted[0]?.span.mirrored === true ? sorted.toReversed() : sorted
   const [first] = parts
   if (first !== undefined && parts.length === 1 && !isRtl(first.span.text, isRtlPage ? MIN_RTL_RATIO : undefined))
-    return cleanText(removeLetterSpacing(keepVisibleHyphens(first.span)))
+    return cleanText(removeLetterSpacing(first.span))
   const whole = parts.map(({ span }) => span.text).join('')
   const rtl = isRtl(whole, isRtlPage ? MIN_RTL_RATIO : undefined)
   const spans = parts.map(({ span }) => span)
@@ -31,9 +31,7 @@ export function joinSpans(sorted: readonly SpanPart[], isRtlPage = false): strin
   let last: SpanPart | undefined
   for (const [at, part] of (rtl ? reorderRtl(parts) : parts).entries()) {
     if (last !== undefined && hasSpaceBetween(last, part)) text += ' '
-    text += rtl
-      ? movePunctuationAfterWord(part.span.text)
-      : (scripts?.get(at) ?? removeLetterSpacing(keepVisibleHyphens(part.span)))
+    text += rtl ? movePunctuationAfterWord(part.span.text) : (scripts?.get(at) ?? removeLetterSpacing(part.span))
     last = part
   }
   return cleanText(text)
@@ -63,8 +61,6 @@ export function joinsWithoutSpace(left: Span, right: Span): boolean {
   return narrowPunctuation.test(isWide ? after : before) && gap <= OCR_PUNCTUATION_SPACE_EM
 }
 
-/** Minimum width; invisible soft hyphens have no advance. */
-const MIN_HYPHEN_WIDTH_EM = 0.1
 /** Minimum number of letters of letter-spaced text ("C O N T E N T S"). */
 const MIN_SPACED_LETTERS = 4
 
@@ -106,13 +102,6 @@ function isSpacedSymbols(run: string, spreadEm: number): boolean {
   if (!symbols.some((symbol) => /\p{L}/u.test(symbol))) return true
   if (spreadEm < MONOSPACED_EM && !symbols.every((symbol) => /\p{Lu}/u.test(symbol))) return true
   return symbols.every((symbol, at) => at === 0 || symbol.codePointAt(0)! === symbols[at - 1]!.codePointAt(0)! + 1)
-}
-
-function keepVisibleHyphens(span: Span): Span {
-  const { text, edges, size } = span
-  if (edges === undefined || !text.includes('\u00ad')) return span
-  const isVisible = (at: number): boolean => edges[at + 1]! - edges[at]! > MIN_HYPHEN_WIDTH_EM * size
-  return { ...span, text: text.replace(/\u00ad(?=\S)/g, (hyphen, at: number) => (isVisible(at) ? '-' : hyphen)) }
 }
 
 const unclean = /[\p{Cc}\p{Mn}\u02da\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/u

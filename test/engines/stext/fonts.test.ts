@@ -1,23 +1,38 @@
 import { expect, test } from 'vitest'
 import type { MupdfModule } from '../../../src/engines/mupdf/mupdf.ts'
 import { FontCache } from '../../../src/engines/stext/fonts.ts'
+import { fontKeyFlag } from '../../../src/engines/stext/span-builder.ts'
+
+/** Fonts without flags, by their address. */
+function fontsOf(names: Readonly<Record<number, string>>): FontCache {
+  const no = (): number => 0
+  const module = {
+    UTF8ToString: (font: number) => names[font],
+    _wasm_font_get_name: (font: number) => font,
+    _wasm_font_is_bold: no,
+    _wasm_font_is_italic: no,
+    _wasm_font_is_monospaced: no,
+    _wasm_font_is_serif: no,
+  }
+  return new FontCache(module as unknown as MupdfModule)
+}
 
 test('names determine the style of fonts without flags', () => {
-  const no = (): number => 0
   const styleOf = (name: string): string[] => {
-    const module = {
-      UTF8ToString: () => name,
-      _wasm_font_get_name: no,
-      _wasm_font_is_bold: no,
-      _wasm_font_is_italic: no,
-      _wasm_font_is_monospaced: no,
-      _wasm_font_is_serif: no,
-    }
-    const { bold, italic, mono } = new FontCache(module as unknown as MupdfModule).of(8)
+    const { bold, italic, mono } = fontsOf({ 8: name }).of(8)
     return [...(bold ? ['bold'] : []), ...(italic ? ['italic'] : []), ...(mono ? ['mono'] : [])]
   }
   expect(styleOf('ABCDEF+NimbusMonL-Regu')).toEqual(['mono'])
   expect(styleOf('SFTT1000')).toEqual(['mono'])
   expect(styleOf('LetterGothicStd-Bold')).toEqual(['bold', 'mono'])
   expect(styleOf('TimesNewRomanPS-ItalicMT')).toEqual(['italic'])
+})
+
+test('visible subsets of one font are the same font', () => {
+  const fonts = fontsOf({ 8: 'ABCDEF+Serif', 16: 'BCDEFG+Serif', 24: 'CDEFGH+Serif-Bold', 32: 'Fa', 40: 'Fa' })
+  expect(fonts.areSame(8, 16)).toBe(true)
+  expect(fonts.areSame(8, 16 | fontKeyFlag.invisible)).toBe(false)
+  expect(fonts.areSame(8, 24)).toBe(false)
+  // Unrelated Type 3 fonts can have one name.
+  expect(fonts.areSame(32, 40)).toBe(false)
 })

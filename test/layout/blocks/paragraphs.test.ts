@@ -52,6 +52,18 @@ describe('groupRows', () => {
     expect(outline(grouped(hanging))).toHaveLength(1)
   })
 
+  test('joins the second line of a list item below its text', () => {
+    const item = (label: string, y: number): Ink[] => [
+      { text: label, x: 50, y },
+      ...lines([full.slice(4), 'Second line of the item'], { x: 64, y }),
+    ]
+    expect(outline(grouped([...item('1.', 100), ...item('2.', 124), ...item('3.', 148)]))).toEqual([
+      expect.stringMatching(/^text: 1\. .* Second line of the item$/),
+      expect.stringMatching(/^text: 2\. .* Second line of the item$/),
+      expect.stringMatching(/^text: 3\. .* Second line of the item$/),
+    ])
+  })
+
   test('splits lines at the right edge from centered ones', () => {
     const inks = [
       ...lines([full], { x: 50, y: 100 }),

@@ -24,6 +24,25 @@ describe('ruled tables', () => {
     expect(state.lines.map((line) => line.text)).toEqual(['After the table.'])
   })
 
+  test('a ruled list of one column is a table if no cell is a sentence of many words', () => {
+    const listOf = (names: readonly string[]): number =>
+      layOut({
+        text: columns(
+          names.map((name) => [name]),
+          { xs: [55], y: 115 },
+        ),
+        paths: gridLines([50, 500], [100, 120, 140, 160, 180]),
+      }).tables.length
+    const names = [
+      'Company',
+      'Members of the Association of Direct Consumers in the Northern Region',
+      'Grid Ltd',
+      'Rail',
+    ]
+    expect(listOf(names)).toBe(1)
+    expect(listOf([...names.slice(1), 'word '.repeat(16)])).toBe(0)
+  })
+
   test('symbols in cells do not make a table a chart', () => {
     const heads = columns([['First', 'Second', 'Third']], { xs: [60, 160, 260], y: 115 })
     const scale = columns([['1', '2', '3']], { xs: [60, 160, 260], y: 135 })

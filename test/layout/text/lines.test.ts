@@ -174,10 +174,6 @@ describe('mergeLines', () => {
     ])
   })
 
-  test('keeps soft hyphens that have a width', () => {
-    expect(texts([{ text: 'M\u00adx customize', x: 50, y: 100 }])).toEqual(['M-x customize'])
-  })
-
   test('separates rotated text and omits text outside the page', () => {
     const { lines } = layoutState(
       rawPage([

@@ -23,7 +23,7 @@ const MAX_CELL_WORDS_RATIO = 0.9
 const MAX_FRAME_CELLS = 5
 /** Limits of tables with one column: rows, words of a cell, ratio of the highest to the lowest row. */
 const MIN_LIST_ROWS = 4
-const MAX_LIST_WORDS = 8
+const MAX_LIST_WORDS = 15
 const MAX_LIST_HEIGHT_RATIO = 2.2
 
 /** Returns `null` for frames. A single column is a table if it lists short texts. */

@@ -6,7 +6,7 @@ const font: Font = { name: 'Serif', bold: false, italic: false, mono: false, ser
 
 /** The text of characters with their left and right edges, in a font of 10 points. */
 function textOf(characters: readonly (readonly [text: string, x0: number, x1: number])[]): string | undefined {
-  const builder = new SpanBuilder({ x: 0, y: 0 }, () => font)
+  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSame: (a, b) => a === b })
   for (const [text, x0, x1] of characters)
     if (text === ' ') builder.addSpace(x0, x1)
     else
@@ -69,4 +69,21 @@ test('a space at a decimal point without a width is its width', () => {
     ]),
   ).toBe('ff i')
   expect(textOf([...digits.slice(0, 2), [' ', 5, 7.8], [' ', 7.8, 10.6], ['6', 10.6, 15.6]])).toBe('5. 6')
+})
+
+test('a soft hyphen with a width is a hyphen, except after a letter at the line end', () => {
+  const word = (text: string, hyphenWidth: number): string | undefined => {
+    let x = 0
+    return textOf(
+      [...text].map((letter) => {
+        const x0 = x
+        x += letter === '\u00ad' ? hyphenWidth : 5
+        return [letter, x0, x] as const
+      }),
+    )
+  }
+  expect(word('M\u00adx', 3)).toBe('M-x')
+  expect(word('hy\u00adphen', 0)).toBe('hy\u00adphen')
+  expect(word('co\u00ad', 3)).toBe('co\u00ad')
+  expect(word('\u00ad', 3)).toBe('-')
 })

@@ -1,0 +1,94 @@
+/** Scales pages with very small or large text to a usual font size, because the passes have limits in points. */
+import type { Block } from '../../model/document.ts'
+import type { Box } from '../../model/geometry.ts'
+import type { RawPage, Span } from '../../model/raw-page.ts'
+import { clamp } from '../../model/statistics.ts'
+import type { TagElement } from '../../model/tags.ts'
+import { roundSize } from './text-style.ts'
+
+/** Minimum and maximum font size of most characters, in points. */
+const MIN_USUAL_SIZE = 8
+const MAX_USUAL_SIZE = 13
+/** Minimum number of characters: the few words of a title page are large. */
+const MIN_CHARACTERS = 200
+
+/** Factor from the page to usual font sizes; 1 for usual pages and with little text. */
+export function layoutScale(spans: readonly Span[]): number {
+  const size = medianSize(spans)
+  return size > 0 ? clamp(size, MIN_USUAL_SIZE, MAX_USUAL_SIZE) / size : 1
+}
+
+/** Median over the characters; 0 for pages with little text. */
+function medianSize(spans: readonly Span[]): number {
+  const characters = spans.reduce((sum, { text }) => sum + text.length, 0)
+  if (characters < MIN_CHARACTERS) return 0
+  let rest = characters / 2
+  for (const { size, text } of spans.toSorted((a, b) => a.size - b.size)) {
+    rest -= text.length
+    if (rest <= 0) return size
+  }
+  return 0
+}
+
+export function scalePage(raw: RawPage, factor: number): RawPage {
+  const scale = (box: Box): Box => scaleBox(box, factor)
+  return {
+    ...raw,
+    width: raw.width * factor,
+    height: raw.height * factor,
+    spans: raw.spans.map((span) => scaleSpan(span, factor)),
+    paths: raw.paths.map((path) => ({ ...path, box: scale(path.box) })),
+    images: raw.images.map((image) => ({ ...image, box: scale(image.box) })),
+    ...(raw.links === undefined ? {} : { links: raw.links.map((link) => ({ ...link, box: scale(link.box) })) }),
+    ...(raw.tags === undefined ? {} : { tags: { ...raw.tags, root: scaleTag(raw.tags.root, factor) } }),
+  }
+}
+
+export function scaleBlock(block: Block, factor: number): Block {
+  const box = scaleBox(block.box, factor)
+  switch (block.kind) {
+    case 'table':
+      return { ...block, box, cells: block.cells.map((cell) => ({ ...cell, box: scaleBox(cell.box, factor) })) }
+    case 'figure':
+      return { ...block, box }
+    case 'title':
+      return { ...block, box, style: { ...block.style, size: roundSize(block.style.size * factor) } }
+    case 'text':
+      return {
+        ...block,
+        box,
+        style: { ...block.style, size: roundSize(block.style.size * factor) },
+        ...(block.items === undefined
+          ? {}
+          : {
+              items: block.items.map((item) =>
+                item.box === undefined ? item : { ...item, box: scaleBox(item.box, factor) },
+              ),
+            }),
+      }
+  }
+}
+
+function scaleSpan(span: Span, factor: number): Span {
+  return {
+    ...span,
+    box: scaleBox(span.box, factor),
+    baseline: span.baseline * factor,
+    size: span.size * factor,
+    ...(span.edges === undefined ? {} : { edges: span.edges.map((x) => x * factor) }),
+    ...(span.unitExtents === undefined ? {} : { unitExtents: span.unitExtents.map((x) => x * factor) }),
+  }
+}
+
+function scaleTag(element: TagElement, factor: number): TagElement {
+  return {
+    ...element,
+    children: element.children.map((child) => (typeof child === 'number' ? child : scaleTag(child, factor))),
+    ...(element.box === undefined ? {} : { box: scaleBox(element.box, factor) }),
+    ...(element.drawings === undefined ? {} : { drawings: element.drawings.map((box) => scaleBox(box, factor)) }),
+  }
+}
+
+function scaleBox({ x0, y0, x1, y1 }: Box, factor: number): Box {
+  return { x0: x0 * factor, y0: y0 * factor, x1: x1 * factor, y1: y1 * factor }
+}
