@@ -7,6 +7,7 @@ import type { Font, Span } from '../../model/raw-page.ts'
 import { accentedLetter, combiningMark, isOver } from './accents.ts'
 import { findLetterSpaces } from './letter-spacing.ts'
 import { findNarrowSpaces, isSpaceUnreported } from './narrow-spaces.ts'
+import { restoreSwappedBytes } from './swapped-bytes.ts'
 
 /** Part of `fontKey`: characters that differ here belong to different spans. */
 export const fontKeyFlag = { bold: 1, invisible: 2 } as const
@@ -202,6 +203,7 @@ export class SpanBuilder {
   finish(line: LineInfo, atLineEnd: boolean): Span | null {
     if (this.#inkLength === 0) return null
     if (this.#text.includes(SOFT_HYPHEN)) this.#keepVisibleHyphens(atLineEnd)
+    this.#text = restoreSwappedBytes(this.#text)
     if (line.rotation === 0 && !line.vertical && !this.#isReversed) {
       this.#removeLetterSpaces()
       this.#insertNarrowSpaces()
