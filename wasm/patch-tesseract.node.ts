@@ -6,6 +6,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { concatBytes } from '../src/model/bytes.ts'
+import { bodiesOf, FUNCTION_TYPE, I32_TYPE, NO_RESULT, readLeb, SECTION, sectionOf, toLeb } from './binary-format.ts'
+import { OP } from './instructions.ts'
+import { type Signature, splitFunction } from './split-function.ts'
 
 /** SHA-256 of tesseract-wasm 0.11.0, `dist/tesseract-core.wasm`. */
 const SUPPORTED_SHA256 = '3822dc6ee83d507f2bd2f83b97a3dd5dabf3ea71a9836d951602c9054615137e'
@@ -87,25 +90,10 @@ const added = [
   { name: 'known_grays', parameters: 1, results: 1 },
   { name: 'skip_to_row', parameters: 2, results: 1 },
 ] as const
-/** Codes of the WebAssembly binary format: sections, types and instructions. */
-const SECTION = { types: 1, functions: 3, exports: 7, code: 10 } as const
-const FUNCTION_TYPE = 0x60
-const I32_TYPE = 0x7f
-const INSTRUCTION = { nop: 0x01, block: 0x02, end: 0x0b, branchIf: 0x0d, call: 0x10 } as const
-/** Type of a block without a result. */
-const NO_RESULT = 0x40
-const HEADER_BYTES = 8
-
-interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-interface Section extends Span {
-  readonly id: number
-  /** Offset of the section's id. */
-  readonly at: number
-}
+/** The function of page layout analysis, into which the compiler inlined about a tenth of the module's code. */
+const PAGE_LAYOUT = { index: 1701, parameters: [I32_TYPE, I32_TYPE, I32_TYPE] } as const
+/** Size of its blocks that become functions, in bytes. */
+const MIN_PART_BYTES = 1500
 
 /** Throws for other versions of the package. */
 export function patchTesseract(): Uint8Array {
@@ -125,20 +113,45 @@ export function patchTesseract(): Uint8Array {
     return layer === undefined ? body : bypassLoop(body, layer, IMPORTED + published.length)
   })
   for (const { name } of added) bodies.push(bodyNamed(kernels, name))
+  const { index, parameters } = PAGE_LAYOUT
+  const layout = splitFunction(bodies[index]!, {
+    parameters,
+    firstCallee: IMPORTED + bodies.length,
+    minBytes: MIN_PART_BYTES,
+  })
+  bodies[index] = layout.body
+  bodies.push(...layout.parts.map(({ body }) => body))
+  const types = sectionOf(source, SECTION.types)
+  const [typeCount, firstType] = readLeb(source, types.start)
+  const newTypes = layout.parts.map(({ signature }) => toType(signature))
   const functions = sectionOf(source, SECTION.functions)
   const [declared, first] = readLeb(source, functions.start)
-  const types = added.map((kernel) => toLeb(typeOf(source, kernel)))
-  const declarations = concatBytes([toLeb(declared + added.length), source.subarray(first, functions.end), ...types])
+  const numbers = [...added.map((kernel) => typeOf(source, kernel)), ...layout.parts.map((_, part) => typeCount + part)]
   const code = sectionOf(source, SECTION.code)
-  const content = concatBytes([toLeb(bodies.length), ...bodies.flatMap((body) => [toLeb(body.length), body])])
   return concatBytes([
-    ...[source.subarray(0, functions.at), toSection(SECTION.functions, declarations)],
-    ...[source.subarray(functions.end, code.at), toSection(SECTION.code, content), source.subarray(code.end)],
+    source.subarray(0, types.at),
+    toSection(SECTION.types, [
+      ...[toLeb(typeCount + newTypes.length), source.subarray(firstType, types.end)],
+      ...newTypes,
+    ]),
+    source.subarray(types.end, functions.at),
+    toSection(SECTION.functions, [
+      ...[toLeb(declared + numbers.length), source.subarray(first, functions.end)],
+      ...numbers.map(toLeb),
+    ]),
+    source.subarray(functions.end, code.at),
+    toSection(SECTION.code, [toLeb(bodies.length), ...bodies.flatMap((body) => [toLeb(body.length), body])]),
+    source.subarray(code.end),
   ])
 }
 
-function toSection(id: number, content: Uint8Array): Uint8Array {
-  return concatBytes([Uint8Array.of(id), toLeb(content.length), content])
+function toType({ parameters, results }: Signature): Uint8Array {
+  return Uint8Array.of(FUNCTION_TYPE, parameters.length, ...parameters, results.length, ...results)
+}
+
+function toSection(id: number, content: readonly Uint8Array[]): Uint8Array {
+  const bytes = concatBytes(content)
+  return concatBytes([Uint8Array.of(id), toLeb(bytes.length), bytes])
 }
 
 /** Imported functions, which are numbered before the module's own. */
@@ -150,10 +163,10 @@ function replaceLoops(source: Uint8Array, firstKernel: number): Uint8Array {
   for (const { loop, count, arguments: gets, kernel } of loops) {
     const wanted = Buffer.from(loop, 'hex')
     const number = firstKernel + added.findIndex(({ name }) => name === kernel)
-    const call = Buffer.concat([Buffer.from(gets, 'hex'), Uint8Array.of(INSTRUCTION.call), toLeb(number)])
+    const call = Buffer.concat([Buffer.from(gets, 'hex'), Uint8Array.of(OP.call), toLeb(number)])
     let found = 0
     for (let at = body.indexOf(wanted); at !== -1; at = body.indexOf(wanted, at + 1), found++) {
-      body.fill(INSTRUCTION.nop, at, at + wanted.length)
+      body.fill(OP.nop, at, at + wanted.length)
       call.copy(body, at)
     }
     if (found !== count) throw new Error(`${found} loops for ${kernel}, not ${count}: they have to be located again`)
@@ -177,12 +190,12 @@ function bypassLoop(
   })
   const call = [
     ...Buffer.from(gets, 'hex'),
-    INSTRUCTION.call,
+    OP.call,
     ...toLeb(firstKernel + added.findIndex(({ name }) => name === kernel)),
   ]
   return concatBytes([
-    ...[body.subarray(0, start), Uint8Array.of(INSTRUCTION.block, NO_RESULT, ...call, INSTRUCTION.branchIf, 0)],
-    ...[body.subarray(start, end), Uint8Array.of(INSTRUCTION.end), body.subarray(end)],
+    ...[body.subarray(0, start), Uint8Array.of(OP.block, NO_RESULT, ...call, OP.branchIf, 0)],
+    ...[body.subarray(start, end), Uint8Array.of(OP.end), body.subarray(end)],
   ])
 }
 
@@ -225,44 +238,6 @@ function bodyNamed(kernels: Uint8Array, name: string): Uint8Array {
     if (exported === name && body !== undefined) return kernels.subarray(body.start, body.end)
   }
   throw new Error(`kernels/tesseract.wasm has no function "${name}": assemble it again`)
-}
-
-function bodiesOf(module: Uint8Array): Span[] {
-  const section = sectionOf(module, SECTION.code)
-  const [count, first] = readLeb(module, section.start)
-  const bodies: Span[] = []
-  for (let at = first; bodies.length < count; ) {
-    const [length, start] = readLeb(module, at)
-    at = start + length
-    bodies.push({ start, end: at })
-  }
-  return bodies
-}
-
-function sectionOf(module: Uint8Array, id: number): Section {
-  for (let at = HEADER_BYTES; at < module.length; ) {
-    const [length, start] = readLeb(module, at + 1)
-    const section: Section = { id: module[at] ?? 0, at, start, end: start + length }
-    if (section.id === id) return section
-    at = section.end
-  }
-  throw new Error(`no section ${id}: not a WebAssembly module`)
-}
-
-/** Reads an unsigned LEB128 number. Returns it and the offset after it. */
-function readLeb(bytes: Uint8Array, at: number): [number, number] {
-  let value = 0
-  for (let shift = 0; ; shift += 7, at++) {
-    const byte = bytes[at] ?? 0
-    value += (byte & 127) * 2 ** shift
-    if (byte < 128) return [value, at + 1]
-  }
-}
-
-function toLeb(value: number): Uint8Array {
-  const bytes: number[] = []
-  for (; value > 127; value >>>= 7) bytes.push((value & 127) | 128)
-  return Uint8Array.from([...bytes, value])
 }
 
 if (import.meta.main) writeFileSync(new URL('./tesseract-core.wasm', import.meta.url), patchTesseract())
