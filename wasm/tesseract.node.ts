@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createOCREngine, type OCREngine } from 'tesseract-wasm'
 
+export { collectGarbage } from './garbage.node.ts'
+
 interface LoadedModule {
   readonly binary: Uint8Array<ArrayBuffer>
   /** Keeps the optimized code, which V8 shares by content, when all engines of the process have been dropped. */

@@ -20,3 +20,6 @@ Object.assign(WebAssembly, { instantiate: instantiateMarked })
 export function createTesseract(): Promise<OCREngine> {
   return createOCREngine({ wasmBinary: marker })
 }
+
+/** workerd offers no collection. */
+export function collectGarbage(_generation?: 'young'): void {}

@@ -1,4 +1,4 @@
-import { createTesseract } from '#wasm/tesseract'
+import { collectGarbage, createTesseract } from '#wasm/tesseract'
 import type { Rotation } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { OcrResult } from '../model/recognition.ts'
@@ -40,6 +40,9 @@ const DEFAULT_CACHED = 2
 
 /** Maximum memory of a cached engine in bytes, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
+
+/** Size of an image whose preparation has left buffers of several megabytes. */
+const LARGE_IMAGE_PIXELS = 1 << 20
 
 /** Least recently used first. No promises: on Workers a canceled request would block others. */
 const cache = new Map<string, Engine>()
@@ -93,6 +96,8 @@ interface Engine extends OcrEngine {
 
 async function createEngine(language: string, loadModel: LoadModel): Promise<Engine> {
   const model = await loadModel(language)
+  // Before its memory is added to that of a dropped engine.
+  collectGarbage()
   const engine = await silenced(createTesseract)
   engine.loadModel(model)
   let loaded: GrayRaster | null = null
@@ -114,6 +119,7 @@ async function createEngine(language: string, loadModel: LoadModel): Promise<Eng
   function load(gray: GrayRaster): void {
     if (loaded === gray) return
     loaded = null
+    if (gray.pixels.length >= LARGE_IMAGE_PIXELS) collectGarbage('young')
     loadGrayImage(engine, gray)
     loaded = gray
   }

@@ -1,36 +1,22 @@
 /** Returns the memory of large results to the system: an idle process collects no garbage. */
 import { memoryUsage } from 'node:process'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectGarbage } from '../../wasm/garbage.node.ts'
 
 const INTERVAL_MS = 10_000
 /** Heap and buffers of the main thread above a service at rest, in bytes. */
 const COLLECT_ABOVE_BYTES = 120 << 20
 
 export function startCollectingGarbage(): () => void {
-  const collect = garbageCollector()
   let usedAfterLast = 0
   const timer = setInterval(() => {
     const used = usedBytes()
     // Live data cannot be collected, so the next collection waits for more growth.
     if (used < COLLECT_ABOVE_BYTES + usedAfterLast) return
-    collect()
+    collectGarbage()
     usedAfterLast = Math.min(usedBytes(), 4 * COLLECT_ABOVE_BYTES)
   }, INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)
-}
-
-export function collectGarbage(): void {
-  garbageCollector()()
-}
-
-function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
-  // V8 accepts cached code only with the flags it was compiled with.
-  setFlagsFromString('--no-expose-gc')
-  return collect
 }
 
 function usedBytes(): number {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
+import { collectGarbage } from '../../wasm/garbage.node.ts'
 import type { ParseDeps } from '../deps.ts'
 import { loadMupdf, mupdfMemoryBytes } from '../engines/mupdf/mupdf.ts'
 import { loadOcrEngine, releaseOcrEngines, tesseractMemoryBytes } from '../engines/tesseract.ts'
@@ -26,7 +27,6 @@ import {
   transferList,
 } from '../pool/thread-messages.ts'
 import type { RenderedOutputs } from '../render/types.ts'
-import { collectGarbage } from './collect-garbage.node.ts'
 
 interface ThreadData {
   readonly settings: ParseSettings

@@ -26,10 +26,13 @@ const scratch = join(tmpdir(), 'sheaf-peers')
 const bin = (name: string): string => join(scratch, 'node_modules/.bin', name)
 
 const command = join(projectFolder, 'src/cli/sheaf.js')
+const firstWords = (readFileSync(command, 'utf8').split('\n')[0] ?? '').split(' ')
 /** Node's flags in the first line of the command. */
-const commandFlags = (readFileSync(command, 'utf8').split('\n')[0] ?? '')
-  .split(' ')
-  .filter((word) => word.startsWith('--'))
+const commandFlags = firstWords.filter((word) => word.startsWith('--'))
+/** Environment variables in it. */
+const commandEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
+  firstWords.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('=')),
+)
 
 const figuresOff = '{"enable_image_understanding":false,"enable_table_image":false}'
 const sheaf = (name: string, ...options: string[]): Program => ({
@@ -40,6 +43,7 @@ const sheaf = (name: string, ...options: string[]): Program => ({
     command,
     ...['parse', folder, '--out', out, '--quiet', ...options],
   ],
+  environment: commandEnvironment,
 })
 
 export const ours = {

@@ -33,7 +33,9 @@ const compose = parse(read('compose.yaml'), { merge: true }) as {
   services: Record<string, { environment?: Record<string, string>; stop_grace_period?: string }>
 }
 
-const known = (name: string): boolean => name in variables || name === 'NODE_ENV' || name === 'HOME'
+/** Variables of Node, the system and the C library. */
+const systemVariables: readonly string[] = ['NODE_ENV', 'HOME', 'MALLOC_MMAP_THRESHOLD_']
+const known = (name: string): boolean => name in variables || systemVariables.includes(name)
 
 test('Kustomize includes every manifest', () => {
   expect(kustomization.resources.toSorted()).toEqual(
