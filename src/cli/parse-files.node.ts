@@ -59,8 +59,8 @@ async function parseOneByOne(
     })
     const done = index + 1
     const remaining = files.length - done
-    const isEnough = remaining > 1 && decision.isWorth({ done, remaining })
-    if (context.signal.aborted || (spread !== null && isEnough)) return done
+    const isEnough = spread !== null && remaining > 1 && decision.isWorth({ done, remaining })
+    if (context.signal.aborted || isEnough) return done
   }
   return files.length
 }

@@ -59,8 +59,8 @@ async function parseFile(
     progress.recordPage()
     // The engines never wait, so timers and signals need a pause.
     await nextTurn()
-    const isLong = decision.isWorth({ done: parsed, remaining: remaining.length })
-    return openThreads === null || !isLong ? null : await (await openThreads()).parseRemaining(pages, task)
+    if (openThreads === null || !decision.isWorth({ done: parsed, remaining: remaining.length })) return null
+    return await (await openThreads()).parseRemaining(pages, task)
   }
 
   const source = await readInput(task.path, options.password)
