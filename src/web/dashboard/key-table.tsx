@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { problemOf } from '../client/api.ts'
 import { formatNumber, t } from '../messages/messages.ts'
+import { DataTable } from '../parts/data-table.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { type AdminKey, adminProblem, callAdmin, keyDays, keys, loadAdmin } from './admin.ts'
 import { KeyForm, type KeyFormKind } from './key-form.tsx'
@@ -31,63 +32,58 @@ export function KeyTable() {
           {t('keyTable.create')}
         </button>
       </div>
-      <div class="table-scroll" tabIndex={0} role="region" aria-labelledby="keys-title">
-        <table class="data stacked">
-          <thead>
-            <tr>
-              <th scope="col">{t('keyTable.name')}</th>
-              <th scope="col">{t('keyTable.prefix')}</th>
-              <th scope="col">{t('keyTable.state')}</th>
-              <th scope="col" class="number">
-                {t('keyTable.used')}
-              </th>
-              <th scope="col">{t('keyTable.left')}</th>
-              <th scope="col">{t('keyTable.limits')}</th>
-              <th scope="col">{t('keyTable.actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {keys.value.map((key) => (
-              <tr key={key.id}>
-                <td class="file" dir="auto">
-                  {key.name === '' ? <span class="muted">{t('keyTable.unnamed')}</span> : key.name}
-                </td>
-                <td data-label={t('keyTable.prefix')}>
-                  <code>{key.prefix}…</code>
-                </td>
-                <td>
-                  <span class={`badge key-${key.state}`}>{t(`keyState.${key.state}`)}</span>
-                </td>
-                <td class="number" data-label={t('keyTable.used')}>
-                  {formatNumber(usedOf(key.id))}
-                </td>
-                <td data-label={t('keyTable.left')}>
-                  {[key.remaining_paid_pages, key.remaining_free_pages_today, key.remaining_free_pages_this_month]
-                    .map(formatNumber)
-                    .join(' · ')}
-                </td>
-                <td data-label={t('keyTable.limits')}>{key.rate_per_second ?? '–'}</td>
-                <td>
-                  <div class="row">
-                    <button type="button" class="button small" onClick={open('topUp', key)}>
-                      {t('keyTable.topUp')}
-                    </button>
-                    <button type="button" class="button small" onClick={open('limit', key)}>
-                      {t('keyTable.limit')}
-                    </button>
-                    <button type="button" class="button small" onClick={open('rotate', key)}>
-                      {t('keyTable.rotate')}
-                    </button>
-                    <button type="button" class="button small danger" onClick={setState(key)}>
-                      {key.state === 'disabled' ? t('keyTable.enable') : t('keyTable.disable')}
-                    </button>
-                  </div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        columns={[
+          { label: t('keyTable.name') },
+          { label: t('keyTable.prefix') },
+          { label: t('keyTable.state') },
+          { label: t('keyTable.used'), isNumber: true },
+          { label: t('keyTable.left') },
+          { label: t('keyTable.limits') },
+          { label: t('keyTable.actions') },
+        ]}
+        titleId="keys-title"
+        layout="stacked"
+      >
+        {keys.value.map((key) => (
+          <tr key={key.id}>
+            <td class="file" dir="auto">
+              {key.name === '' ? <span class="muted">{t('keyTable.unnamed')}</span> : key.name}
+            </td>
+            <td data-label={t('keyTable.prefix')}>
+              <code>{key.prefix}…</code>
+            </td>
+            <td>
+              <span class={`badge key-${key.state}`}>{t(`keyState.${key.state}`)}</span>
+            </td>
+            <td class="number" data-label={t('keyTable.used')}>
+              {formatNumber(usedOf(key.id))}
+            </td>
+            <td data-label={t('keyTable.left')}>
+              {[key.remaining_paid_pages, key.remaining_free_pages_today, key.remaining_free_pages_this_month]
+                .map(formatNumber)
+                .join(' · ')}
+            </td>
+            <td data-label={t('keyTable.limits')}>{key.rate_per_second ?? '–'}</td>
+            <td>
+              <div class="row">
+                <button type="button" class="button small" onClick={open('topUp', key)}>
+                  {t('keyTable.topUp')}
+                </button>
+                <button type="button" class="button small" onClick={open('limit', key)}>
+                  {t('keyTable.limit')}
+                </button>
+                <button type="button" class="button small" onClick={open('rotate', key)}>
+                  {t('keyTable.rotate')}
+                </button>
+                <button type="button" class="button small danger" onClick={setState(key)}>
+                  {key.state === 'disabled' ? t('keyTable.enable') : t('keyTable.disable')}
+                </button>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
       {form.value === null ? null : (
         <KeyForm
           {...form.value}

@@ -1,4 +1,5 @@
 import { formatNumber, language, t, tDynamic } from '../messages/messages.ts'
+import { DataTable } from '../parts/data-table.tsx'
 import type { ServiceStatus } from './admin.ts'
 
 /** Requests and errors by route, since the process that answered started. */
@@ -10,27 +11,19 @@ export function RequestTable({ requests: { since, routes } }: { requests: Servic
       {routes.length === 0 ? (
         <p class="muted">{t('admin.noRequests')}</p>
       ) : (
-        <div class="table-scroll" tabIndex={0} role="region" aria-labelledby="requests-title">
-          <table class="data">
-            <thead>
-              <tr>
-                <th scope="col">{t('admin.route')}</th>
-                <th scope="col" class="number">
-                  {t('admin.count')}
-                </th>
-                <th scope="col" class="number">
-                  {t('admin.failedRequests')}
-                </th>
-                <th scope="col">{t('admin.codes')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {routes.map((entry) => (
-                <RouteRow key={entry.route} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          columns={[
+            { label: t('admin.route') },
+            { label: t('admin.count'), isNumber: true },
+            { label: t('admin.failedRequests'), isNumber: true },
+            { label: t('admin.codes') },
+          ]}
+          titleId="requests-title"
+        >
+          {routes.map((entry) => (
+            <RouteRow key={entry.route} entry={entry} />
+          ))}
+        </DataTable>
       )}
     </div>
   )

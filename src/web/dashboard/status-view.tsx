@@ -1,4 +1,5 @@
 import { formatNumber, t, tDynamic } from '../messages/messages.ts'
+import { DataTable } from '../parts/data-table.tsx'
 import { causeOf } from '../parts/problem-text.tsx'
 import type { ServiceStatus } from './admin.ts'
 import { RequestTable } from './request-table.tsx'
@@ -50,25 +51,17 @@ export function StatusView({ status }: { status: ServiceStatus }) {
       <div class="columns">
         <div class="card section">
           <h3>{t('admin.parts')}</h3>
-          <table class="data">
-            <thead>
-              <tr>
-                <th scope="col">{t('admin.part')}</th>
-                <th scope="col">{t('admin.partState')}</th>
+          <DataTable columns={[{ label: t('admin.part') }, { label: t('admin.partState') }]}>
+            {Object.entries(status.parts).map(([name, part]) => (
+              <tr key={name}>
+                <td>{tDynamic(`part.${name}`, name)}</td>
+                <td>
+                  <span class={`badge status-${part.status}`}>{t(`status.${part.status}`)}</span>{' '}
+                  <span lang="en">{part.reason}</span>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {Object.entries(status.parts).map(([name, part]) => (
-                <tr key={name}>
-                  <td>{tDynamic(`part.${name}`, name)}</td>
-                  <td>
-                    <span class={`badge status-${part.status}`}>{t(`status.${part.status}`)}</span>{' '}
-                    <span lang="en">{part.reason}</span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </DataTable>
         </div>
         {failures.length === 0 ? null : (
           <div class="card section">

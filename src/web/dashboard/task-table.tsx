@@ -1,4 +1,5 @@
 import { formatNumber, language, t } from '../messages/messages.ts'
+import { DataTable } from '../parts/data-table.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { ProblemText } from '../parts/problem-text.tsx'
 import { type AccountTask, cancelTask, isUnfinished } from './account.ts'
@@ -6,27 +7,22 @@ import { type AccountTask, cancelTask, isUnfinished } from './account.ts'
 export function TaskTable({ tasks }: { tasks: readonly AccountTask[] }) {
   if (tasks.length === 0) return <p class="muted">{t('tasks.none')}</p>
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-labelledby="tasks-title">
-      <table class="data stacked tasks">
-        <thead>
-          <tr>
-            <th scope="col">{t('tasks.file')}</th>
-            <th scope="col">{t('tasks.state')}</th>
-            <th scope="col">{t('tasks.pages')}</th>
-            <th scope="col" class="number">
-              {t('tasks.duration')}
-            </th>
-            <th scope="col">{t('tasks.created')}</th>
-            <th scope="col">{t('tasks.actions')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tasks.map((task) => (
-            <TaskRow key={task.task_id} task={task} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      columns={[
+        { label: t('tasks.file') },
+        { label: t('tasks.state') },
+        { label: t('tasks.pages') },
+        { label: t('tasks.duration'), isNumber: true },
+        { label: t('tasks.created') },
+        { label: t('tasks.actions') },
+      ]}
+      titleId="tasks-title"
+      layout="stacked tasks"
+    >
+      {tasks.map((task) => (
+        <TaskRow key={task.task_id} task={task} />
+      ))}
+    </DataTable>
   )
 }
 

@@ -1,4 +1,5 @@
 import { formatNumber, language, t } from '../messages/messages.ts'
+import { DataTable } from '../parts/data-table.tsx'
 
 interface Day {
   readonly day: string
@@ -53,24 +54,14 @@ export function UsageChart({ days }: { days: readonly Day[] }) {
       </svg>
       <details>
         <summary>{t('usage.table')}</summary>
-        <table class="data">
-          <thead>
-            <tr>
-              <th scope="col">{t('usage.dayHead')}</th>
-              <th scope="col" class="number">
-                {t('usage.pagesHead')}
-              </th>
+        <DataTable columns={[{ label: t('usage.dayHead') }, { label: t('usage.pagesHead'), isNumber: true }]}>
+          {days.toReversed().map(({ day, pages }) => (
+            <tr key={day}>
+              <td>{day}</td>
+              <td class="number">{formatNumber(pages)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map(({ day, pages }) => (
-              <tr key={day}>
-                <td>{day}</td>
-                <td class="number">{formatNumber(pages)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </DataTable>
       </details>
     </div>
   )
