@@ -1,5 +1,6 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll } from '../model/geometry.ts'
+import { isPageNumber, printedNumber } from '../model/page-numbers.ts'
 import { maxOf } from '../model/statistics.ts'
 import { isRotated } from './edge-notes.ts'
 import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
@@ -16,15 +17,11 @@ const ALIGNMENT_EM = 1
 /** Minimum fraction of the text in the body's size. */
 const MIN_BODY_RATIO = 0.2
 
-export const pageNumber =
-  /^[\s\-–—|•·.[(]*(?:(?:page|seite|página|p\.|第)\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*页)?(?:\s*(?:of|\/|von|de|sur)\s*\d{1,4})?[\s\-–—|•·.\])]*$/i
-
-/** Four digits may be the year on a cover. */
-const bareNumber = /^[-–—]?\s*(?:\d{1,3}|[ivxl]{1,6})\s*[-–—]?$/
-
 /** Text with a page number: "76 Study on …", "Chapter 3 | 35". */
-export const textWithNumber =
-  /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu
+export const textWithNumber = new RegExp(
+  String.raw`^(?:${printedNumber}\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*${printedNumber})$`,
+  'iu',
+)
 
 /** Returns points, negative if some of the body is further outside. `found`: indices of furniture. */
 export function gapToBody(
@@ -59,7 +56,8 @@ export function gapToBody(
 /** Whether a number is far outside of all other blocks, or less far but aligned with the text. */
 export function isOutlyingNumber(page: DocumentPage, index: number, edge: 'header' | 'footer'): boolean {
   const block = page.blocks[index]!
-  if (!isTextual(block) || !bareNumber.test(block.text)) return false
+  // Four digits may be the year on a cover.
+  if (!isTextual(block) || !isPageNumber(block.text) || /\d{4}/.test(block.text)) return false
   const { box, style } = block
   const isTop = edge === 'header'
   if (isTop ? box.y1 > page.height * OUTLYING_TOP_ZONE : box.y0 < page.height * (1 - OUTLYING_BOTTOM_ZONE)) return false

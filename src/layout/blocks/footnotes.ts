@@ -1,4 +1,5 @@
 import { center } from '../../model/geometry.ts'
+import { isPageNumber, printedNumber } from '../../model/page-numbers.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
@@ -17,7 +18,7 @@ const SIZE_TOLERANCE = 0.3
 /** Maximum size of a raised marker relative to its note. */
 const MAX_MARKER_RATIO = 0.85
 
-const numbered = /^(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})\s|\s(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})$/
+const numbered = new RegExp(String.raw`^${printedNumber}\s|\s${printedNumber}$`)
 /** Minimum length of a note; numbered page footers are shorter. */
 const MIN_NOTE_CHARS = 40
 
@@ -38,7 +39,7 @@ export function labelFootnotes(state: PageGroups): PageGroups {
       // A note of one line must be above a page footer, or it would be the footer.
       const isOutside =
         isAtBottom &&
-        (isPageNumber(group) ||
+        (isPageNumber(group.text) ||
           (!isRaised &&
             !(outside > 0 && isMarkedNote(group.text)) &&
             isPageFooter(group, state.groups[index - 1], state.raw.height)))
@@ -89,10 +90,6 @@ function isInterrupted(before: Group, [note, next]: readonly Group[]): boolean {
 
 function isMarkedNote(text: string): boolean {
   return footnoteMarker.test(text) && text.length >= MIN_NOTE_CHARS
-}
-
-function isPageNumber(group: TextGroup): boolean {
-  return /^[\s\-–—|]*\d{1,4}[\s\-–—|]*$/.test(group.text)
 }
 
 function isPageFooter(

@@ -5,9 +5,9 @@
 import type { ListItem } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
+import { isPageNumber } from '../../model/page-numbers.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { listText, type Marker, readMarker } from '../text/list-markers.ts'
-import { isPageNumber } from '../text/page-numbers.ts'
 import { styleOfLines } from '../text/text-style.ts'
 
 /** Maximum indent difference within a level. */

@@ -1,8 +1,8 @@
 /** Splits a row at the page edge into parts, such as a page header and a page number. */
 
+import { isPageNumber } from '../../model/page-numbers.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
-import { isPageNumber } from '../text/page-numbers.ts'
 import { makeGroup } from './paragraphs.ts'
 
 /** Relative to the page height. */

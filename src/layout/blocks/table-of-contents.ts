@@ -1,6 +1,7 @@
 /** Finds paragraphs whose lines end in page numbers (`cate`). */
 
 import { fromRoman } from '../../model/numerals.ts'
+import { printedNumber } from '../../model/page-numbers.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
@@ -25,7 +26,7 @@ const MAX_LABEL_CHARS = 7
 
 const leaders = /(?:\.\s?){3,}|…|·{3,}|_{3,}/
 const collator = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
-const trailing = /[\s.…·_](\d{1,4}|[ivxlIVXL]{1,6})$/
+const trailing = new RegExp(String.raw`[\s.…·_](${printedNumber})$`)
 
 interface ContentsEntry {
   readonly page: number

@@ -1,8 +1,10 @@
 /** Detects lists, tables of contents, forms and code, which are aligned like tables. */
+
+import { contentsNumber } from '../../../model/page-numbers.ts'
 import type { Line } from '../../state.ts'
-import { contentsNumber } from '../../text/page-numbers.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment } from '../types.ts'
+import { marker } from './table-features.ts'
 
 /** Minimum words of contents entries without leaders, in general and in long lists, and the length of a long list. */
 const MIN_ENTRY_WORDS = 1.5
@@ -21,9 +23,7 @@ export function isList(columns: readonly CellSegment[][]): boolean {
   if (marked.length >= segments.length * MIN_MARKED_RATIO) return true
   if (columns.length !== 2) return false
   const first = (columns[0] as CellSegment[]).map((segment) => rowText(segment.words))
-  const markerCount = first.filter((text) =>
-    /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text),
-  ).length
+  const markerCount = first.filter((text) => marker.test(text)).length
   // Plain numbers under a heading ("No.") number table rows.
   if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
   const second = (columns[1] as CellSegment[]).map((segment) => segment.words.length)
@@ -53,11 +53,7 @@ export function isContents(columns: readonly CellSegment[][], captioned = false)
     (captioned || entries.reduce((sum, segment) => sum + segment.words.length, 0) < entries.length * minWords)
   )
     return false
-  if (
-    columns.length > (hasLeaders ? 4 : 3) ||
-    last.length < 3 ||
-    !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text))
-  )
+  if (columns.length > (hasLeaders ? 4 : 3) || last.length < 3 || !last.every((text) => contentsNumber.test(text)))
     return false
   const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
   const rises =

@@ -1,8 +1,8 @@
 /** No feature is a word. */
 import { type Box, centerY, height, width } from '../../../model/geometry.ts'
+import { contentsNumber } from '../../../model/page-numbers.ts'
 import { maxOf, median, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
-import { contentsNumber } from '../../text/page-numbers.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
@@ -20,7 +20,8 @@ export interface GridContext {
 
 export type TableFeature = keyof ReturnType<typeof tableFeatures>
 
-const marker = /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u
+/** Bullets and numbers of lists. */
+export const marker = /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u
 const leader = /(\.\s?){4,}|…{2,}|_{5,}|(·\s?){4,}/
 const dotsOnly = /^[.·…_]+$/
 const quantity = /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u
