@@ -11,7 +11,6 @@ const MAX_PART_GAP_EM = 1.5
 const MAX_ROTATED = 100
 /** Height relative to the width. */
 const MIN_ASPECT_RATIO = 3
-const MAX_LEADING_EM = 2.2
 /** Minimum amount of text relative to the note; otherwise the page may be rotated. */
 const MIN_TEXT_RATIO = 4
 
@@ -44,13 +43,8 @@ function partsOf(block: TextualBlock, rotated: readonly TextualBlock[]): Textual
 /** Rotated horizontal text, not a line of a vertical script. */
 export function isRotated(block: Block): boolean {
   if (!isTextual(block)) return false
-  const { type, text, style, box } = block
-  return (
-    (type === 'text' || type === 'title') &&
-    /\p{L}{2}/u.test(text) &&
-    height(box) > MIN_ASPECT_RATIO * width(box) &&
-    width(box) <= MAX_LEADING_EM * style.size * style.lineCount
-  )
+  const { type, text, box } = block
+  return (type === 'text' || type === 'title') && /\p{L}{2}/u.test(text) && height(box) > MIN_ASPECT_RATIO * width(box)
 }
 
 function lengthOf(block: Block): number {

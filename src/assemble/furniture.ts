@@ -1,6 +1,6 @@
 /** Page furniture is repeated text at the page edges, or text that the classifier detects. */
 import type { Block, DocumentPage } from '../model/document.ts'
-import { height, width } from '../model/geometry.ts'
+import { height } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { isPageNumber } from '../model/page-numbers.ts'
 import { minOf } from '../model/statistics.ts'
@@ -22,8 +22,7 @@ type Edge = 'header' | 'footer'
 const MIN_TITLE_RATIO = 1.2
 /** Relative to the page height. */
 const HEADER_TOLERANCE = 0.004
-/** Maximum width of a vertical note and its margin, relative to the page width. */
-const MAX_NOTE_WIDTH_RATIO = 0.15
+/** Margin of vertical notes, relative to the page width. */
 const NOTE_ZONE = 0.15
 const MAX_PASSES = 3
 /** Maximum number of comparisons of blocks at one edge with all blocks of their page. */
@@ -55,7 +54,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
       const isNumbered = [block, ...furnitureOnRow(candidate)].some(({ text }) => isPageNumber(text))
       return (
         ((isNumbered || !isAmongText(block)) && (looksLikeFurniture(candidate) || isBetweenFurniture(candidate))) ||
-        (candidate.edge === 'header' && isSlideKicker(page, candidate.index))
+        isSlideKicker(page, candidate.index)
       )
     }
     const search = { repeated: repeated[at]!, headingStyles, decide }
@@ -135,7 +134,7 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     if (found.has(index) || isVerticalNote(block, page)) continue
     const isInZone = isTop ? block.box.y1 <= page.height * REPEAT_ZONE : block.box.y0 >= page.height * (1 - REPEAT_ZONE)
     if (!isInZone) {
-      if (!isTop && found.size === 0 && isOutlyingNumber(page, index, 'footer')) found.add(index)
+      if (found.size === 0 && isOutlyingNumber(page, index, 'footer')) found.add(index)
       return
     }
     if (!isTextual(block)) continue
@@ -178,7 +177,6 @@ function isVerticalNote(block: Block, page: DocumentPage): boolean {
   const { box } = block
   return (
     height(box) > page.height * REPEAT_ZONE &&
-    width(box) < page.width * MAX_NOTE_WIDTH_RATIO &&
     (box.x1 < page.width * NOTE_ZONE || box.x0 > page.width * (1 - NOTE_ZONE))
   )
 }

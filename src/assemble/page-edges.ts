@@ -47,7 +47,7 @@ export function gapToBody(
     const isInZone = isTop
       ? other.box.y1 <= page.height * FURNITURE_ZONE
       : other.box.y0 >= page.height * (1 - FURNITURE_ZONE)
-    if (!isSameRow && isTextual(other) && isInZone) return
+    if (isTextual(other) && isInZone) return
     gap = distance
   })
   return gap

@@ -41,7 +41,7 @@ function findDocumentTitle(headings: readonly RankedHeading[]): number | null {
   })
   const title = headings[best]!
   if (title.numbering !== null) return null
-  const others = headings.filter((other, at) => at !== best && other.text !== title.text)
+  const others = headings.filter((other) => other.text !== title.text)
   const sameStyle = others.filter((other) => hasSameStyle(other, title))
   if (sameStyle.length === 0) return best
   return title.onCover && best === first && sameStyle.every(({ onCover }) => !onCover) ? best : null

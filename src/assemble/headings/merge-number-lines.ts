@@ -36,8 +36,6 @@ function isNumberOf(number: TitleBlock, name: TitleBlock): boolean {
     parseNumbering(name.text) === null &&
     name.style.font === number.style.font &&
     name.style.bold === number.style.bold &&
-    name.style.size >= number.style.size &&
-    gap > -name.style.size / 2 &&
     gap < MAX_GAP_EM * name.style.size
   )
 }

@@ -160,8 +160,6 @@ function isHeadingStyle(style: BlockStyle, counts: StyleCounts | undefined, body
   const areBylines = style.size < body.size && belowHeading * 2 > candidates
   return (
     !areBylines &&
-    candidates >= MIN_LINES &&
-    candidates >= MIN_SEPARATED_RATIO * all &&
     separated >= MIN_SEPARATED_RATIO * all &&
     aboveAny >= MIN_LINES &&
     aboveText >= MIN_ABOVE_TEXT_RATIO * aboveAny &&

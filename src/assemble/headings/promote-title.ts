@@ -8,7 +8,6 @@ import { isColumnText, isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
 
 const MAX_LINES = 3
-const MAX_CHARS = 120
 /** Relative to the page height. */
 const MAX_TITLE_POSITION = 0.5
 /** Relative to the body, in general and on a cover. */
@@ -104,7 +103,6 @@ function hasTitleForm({ text, style, items }: TextBlock): boolean {
   return (
     items === undefined &&
     style.lineCount <= MAX_LINES &&
-    text.length <= MAX_CHARS &&
     (text.match(/\p{L}/gu)?.length ?? 0) * 2 > text.length &&
     !/[.,;:，。；：]$/.test(text) &&
     !/\S@\S|https?:|www\./i.test(text)

@@ -80,7 +80,6 @@ function isInterrupted(before: Group, [note, next]: readonly Group[]): boolean {
   return (
     before.kind === 'text' &&
     next?.kind === 'text' &&
-    next.box.x0 >= note!.box.x1 &&
     next.box.y0 < note!.box.y0 &&
     Math.abs(next.style.size - before.style.size) <= SIZE_TOLERANCE &&
     /[\p{L},-]$/u.test(before.text) &&

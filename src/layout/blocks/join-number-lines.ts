@@ -37,7 +37,6 @@ function isTitleBelow(group: Group, number: TextGroup, body: BodyStyle): group i
   return (
     rows.length <= MAX_TITLE_ROWS &&
     /^["“«(¿¡]?\p{L}/u.test(text) &&
-    !/[.,;:]$/.test(text) &&
     ((style.bold && !body.bold) || style.size >= MIN_SIZE_RATIO * body.size) &&
     step > 0 &&
     step <= MAX_STEP_EM * em &&

@@ -62,8 +62,7 @@ function withoutOrnament(group: Group, body: BodyStyle): Group {
   if (group.kind !== 'text' || group.items?.length !== 1 || group.rows.length > 1) return group
   const { items, ...line } = group
   const [item] = items
-  const isOrnament =
-    (group.style.bold && !body.bold) || (ornament.test(group.rows[0]!.text) && !/[.;:]$/.test(group.text))
+  const isOrnament = (group.style.bold && !body.bold) || ornament.test(group.rows[0]!.text)
   const isHeading =
     item?.marker.startsWith('-') === true && isOrnament && group.style.size >= body.size * MIN_ORNAMENT_RATIO
   return isHeading ? { ...line, text: item.text } : group
@@ -105,8 +104,7 @@ function scoreHeading(group: TextGroup, context: HeadingContext): number {
   const isBoldLine = style.bold && !body.bold && rows.length === 1
   if (isContinued(group, size, { next, isBoldLine })) score -= 1.5
   if (isPullQuote(group, body)) score -= 3
-  if (next?.kind === 'table' && /[:：]$/.test(text) && !isNumberedLine && size < body.size * MAX_CONTINUATION_RATIO)
-    score -= 1
+  if (next?.kind === 'table' && /[:：]$/.test(text) && size < body.size * MAX_CONTINUATION_RATIO) score -= 1
   const maxNumberedChars = isBoldLine ? LONG_CHARS : MAX_NUMBERED_CHARS
   const mayEndInPeriod = size >= body.size * MIN_DISPLAY_RATIO || (isNumberedLine && text.length < maxNumberedChars)
   score -= sentencePenalty(text, mayEndInPeriod)

@@ -83,7 +83,7 @@ function continuesList(run: readonly OpenListItem[], group: TextGroup, marker: M
   if (marker.kind === 'bullet') return true
   if (marker.ordinal === 1)
     return group.box.x0 > last.group.box.x0 + LEVEL_TOLERANCE_EM * group.style.size || last.marker.kind !== 'bullet'
-  return same !== undefined && (marker.ordinal === same.marker.ordinal + 1 || marker.ordinal > same.marker.ordinal)
+  return same !== undefined && marker.ordinal > same.marker.ordinal
 }
 
 function isPrintedPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boolean {
@@ -95,11 +95,10 @@ function isPrintedPageNumber({ rows, box, text }: TextGroup, pageHeight: number)
 }
 
 function continuesItem(last: OpenListItem, group: TextGroup): boolean {
-  const before = last.more.at(-1) ?? last.group
   if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold)
     return false
   if (Math.abs(group.style.size - last.group.style.size) > 0.6) return false
-  if (group.above > MAX_CONTINUATION_GAP_EM * group.style.size || group.box.y0 < before.box.y0) return false
+  if (group.above > MAX_CONTINUATION_GAP_EM * group.style.size) return false
   if (looksLikeHeading(last.group, group)) return false
   const textLeft = last.group.rows[1]?.box.x0 ?? last.group.box.x0 + group.style.size
   return group.box.x0 > last.group.box.x0 + 0.5 * group.style.size && group.box.x0 >= textLeft - 0.5 * group.style.size

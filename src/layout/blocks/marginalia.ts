@@ -39,9 +39,7 @@ export function extractMarginalia(state: PageObjects): PageObjects {
   for (const line of body) addWeight(sizes, roundSize(line.size), line.text.length)
   const bodySize = mostFrequent(sizes, 10)
   const numbers = findLineNumbers(inMargin, bodySize)
-  const notes = inMargin.filter(
-    (line) => !numbers.includes(line) && /\p{L}{2}/u.test(line.text) && line.size <= bodySize * MAX_NOTE_SIZE_RATIO,
-  )
+  const notes = inMargin.filter((line) => /\p{L}{2}/u.test(line.text) && line.size <= bodySize * MAX_NOTE_SIZE_RATIO)
   const claimed = new Set([...notes, ...numbers])
   return claimed.size === 0
     ? state

@@ -235,12 +235,7 @@ function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   // A hanging indent also indents the third line. Another weight means text below a heading.
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)
     return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
-  if (
-    isCenteredUnder(above, row) &&
-    row.box.x0 - column.left > MIN_INDENT_EM * 2 * em &&
-    above.box.x0 - column.left > MIN_INDENT_EM * 2 * em
-  )
-    return false
+  if (isCenteredUnder(above, row) && above.box.x0 - column.left > MIN_INDENT_EM * 2 * em) return false
   const itemText = count === 1 ? itemTextStart(above) : null
   if (itemText !== null && Math.abs(itemText - row.box.x0) < WRAP_EDGE_TOLERANCE_EM * em) return false
   const back = row.box.x0 - next.box.x0

@@ -5,9 +5,8 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind, unnumberedLabelKind } from '../text/caption-labels.ts'
 import { readMarker } from '../text/list-markers.ts'
 
-/** Maximum gap between a label and its text, and size difference in points. */
+/** Maximum gap between a label and its text. */
 const MAX_LABEL_GAP_EM = 0.7
-const MAX_SIZE_DIFFERENCE = 1.1
 const MAX_GAP_EM = 4
 const MAX_ROWS = 12
 
@@ -56,8 +55,7 @@ function continuesLabel(label: TextGroup, group: TextGroup): boolean {
   )
     return false
   if (label.rows.length + group.rows.length > MAX_ROWS || readMarker(group.text) !== null) return false
-  const sizeStep = Math.abs(label.style.size - group.style.size)
-  return isBareLabel(label.text) && group.above < MAX_LABEL_GAP_EM * group.style.size && sizeStep <= MAX_SIZE_DIFFERENCE
+  return isBareLabel(label.text) && group.above < MAX_LABEL_GAP_EM * group.style.size
 }
 
 function captionKind({ text }: TextGroup, kindOf: typeof labelKind = labelKind): ReturnType<typeof labelKind> {

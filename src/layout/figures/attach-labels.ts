@@ -81,7 +81,6 @@ function isAtSide(line: Line, { box, size, free }: { box: Box; size: number; fre
   if (gap < 0 || gap > MAX_SIDE_GAP_EM * size) return false
   return !free.some(
     (other) =>
-      other !== line &&
       Math.abs(other.baseline - line.baseline) < MAX_LINE_SPACING_EM * line.size &&
       Math.abs(other.baseline - line.baseline) > 0.5 * line.size &&
       overlapX(other.box, line.box) > 0,

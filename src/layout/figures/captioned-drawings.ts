@@ -11,9 +11,7 @@ const MAX_CENTER_OFFSET_RATIO = 0.08
 
 /** Only short lines may be between the box and its caption. */
 export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
-  const below = lines.filter(
-    (line) => line.box.y0 > center(box).y && line.box.y0 >= box.y1 - line.size && overlapX(line.box, box) > 0,
-  )
+  const below = lines.filter((line) => line.box.y0 >= box.y1 - line.size && overlapX(line.box, box) > 0)
   const [nearest] = below
     .filter((line) => labelKind(line.text) === 'figure' && line.box.y0 - box.y1 < MAX_CAPTION_DISTANCE_EM * line.size)
     .sort((a, b) => a.baseline - b.baseline)

@@ -1,15 +1,4 @@
-import {
-  area,
-  type Box,
-  center,
-  clip,
-  contains,
-  coverage,
-  height,
-  overlapArea,
-  union,
-  width,
-} from '../../model/geometry.ts'
+import { area, type Box, center, clip, coverage, height, overlapArea, union, width } from '../../model/geometry.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
 import { medianSize, roundSize } from '../text/text-style.ts'
 import { attachLabels } from './attach-labels.ts'
@@ -89,9 +78,7 @@ export function findFigures(state: PageObjects): PageObjects {
   const joined = joinSubfigures(merged, { lines, isLabel, size }).filter(isOutsideTables)
   const claimed = new Set<Line>()
   const figures = joined.map((box): DetectedFigure => {
-    const inside = lines.filter(
-      (line) => !claimed.has(line) && contains(box, center(line.box)) && coverage(line.box, box) > 0.6,
-    )
+    const inside = lines.filter((line) => !claimed.has(line) && coverage(line.box, box) > 0.6)
     for (const line of inside) claimed.add(line)
     return { box, text: textOf(inside) }
   })

@@ -72,7 +72,7 @@ function isStamp(box: Box, paths: readonly Path[], inside: readonly Line[]): boo
     .map((line) => line.text)
     .join('')
     .replace(/\s/g, '')
-  const outline = paths.filter((path) => path.stroked && reachesSide(path.box, box))
+  const outline = paths.filter(({ stroked }) => stroked)
   const sides = [
     outline.some(({ box: own }) => own.x0 <= box.x0 + MAX_OUTLINE_RATIO * width(box)),
     outline.some(({ box: own }) => own.x1 >= box.x1 - MAX_OUTLINE_RATIO * width(box)),
@@ -80,11 +80,6 @@ function isStamp(box: Box, paths: readonly Path[], inside: readonly Line[]): boo
   if (!sides.every(Boolean) || text === '') return false
   const isRing = outline.every(({ rectangle }) => !rectangle)
   return isRing || ([...text].length <= MAX_SEAL_CHARS && [...text].every((char) => isCjk(char)))
-}
-
-function reachesSide(own: Box, box: Box): boolean {
-  const [x, y] = [MAX_OUTLINE_RATIO * width(box), MAX_OUTLINE_RATIO * height(box)]
-  return own.x0 <= box.x0 + x || own.x1 >= box.x1 - x || own.y0 <= box.y0 + y || own.y1 >= box.y1 - y
 }
 
 /** Characters around a ring are single lines in content order. */

@@ -42,7 +42,7 @@ function readRun(parts: readonly Part[], index: number): Glyph[] {
   for (let at = index + 1; at < parts.length; at++) {
     const next = parts[at] as Part
     const last = run.at(-1) as Glyph
-    if (isComposite(next) || next.x0 - last.x1 > MAX_LETTER_GAP_EM * last.size || next.size < last.size * 0.8) break
+    if (isComposite(next) || next.x0 - last.x1 > MAX_LETTER_GAP_EM * last.size) break
     if (kindOf(next) !== kind && !(kind === 'digit' && isDecimalSeparator(next, parts[at + 1]))) break
     run.push(next)
   }
@@ -119,13 +119,7 @@ function joinEllipses(tokens: readonly Token[]): Token[] {
     const [first, second, third] = [tokens[index] as Token, tokens[index + 1], tokens[index + 2]]
     const symbol = symbolOf(first)
     const ellipsis = symbol === '.' ? '…' : symbol === '·' || symbol === '⋅' ? '⋯' : null
-    if (
-      ellipsis !== null &&
-      third !== undefined &&
-      symbolOf(second) === symbol &&
-      symbolOf(third) === symbol &&
-      third.x1 - first.x0 < first.size * 2.5
-    ) {
+    if (ellipsis !== null && third !== undefined && symbolOf(second) === symbol && symbolOf(third) === symbol) {
       joined.push({ ...first, node: { kind: 'sign', text: ellipsis }, x1: third.x1 })
       index += 2
     } else joined.push(first)

@@ -19,10 +19,7 @@ export function extractMatrices(parts: readonly Part[], read: Reader): readonly 
     if (!isOpening(open.text) && open.text !== '|') continue
     const close = closingOf(open, brackets)
     if (close === undefined && open.text !== '{') continue
-    const inside = parts.filter(
-      (part) =>
-        part !== open && part !== close && part.x0 >= open.x1 - 1 && (close === undefined || part.x1 <= close.x0 + 1),
-    )
+    const inside = parts.filter((part) => part.x0 >= open.x1 - 1 && (close === undefined || part.x1 <= close.x0 + 1))
     const rows = splitRows(inside)
     if (rows.length < 2 || rows.length > MAX_ROWS) continue
     const members = new Set<Part>([open, ...(close === undefined ? [] : [close]), ...inside])
@@ -60,7 +57,7 @@ function readMatrix({ open, close, inside, rows }: Matrix, read: Reader): Compos
 function closingOf(open: Glyph, brackets: readonly Glyph[]): Glyph | undefined {
   let depth = 0
   for (const other of brackets) {
-    if (other === open || other.x0 < open.x1 - 0.5) continue
+    if (other.x0 < open.x1 - 0.5) continue
     if (Math.abs(centerY(other) - centerY(open)) > MAX_CENTER_OFFSET_EM * open.size) continue
     if (open.text === '|' ? other.text === '|' : isClosing(other.text)) {
       if (depth === 0) return open.text === '|' || isBracketPair(open.text, other.text) ? other : undefined

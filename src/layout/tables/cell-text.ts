@@ -77,7 +77,7 @@ export function isNumeric(text: string): boolean {
   }
   // "Q1" and "T4" are headers.
   if (digits > 0) return letters <= Math.max(1, digits / 3) && !(digits === 1 && /^\p{Lu}\d$/u.test(text))
-  return (markers > 0 && letters + others === 0) || (letters === 2 && /^n\s*\/?\s*a\.?$|^n\.\s*a\.$/i.test(text.trim()))
+  return (markers > 0 && letters + others === 0) || /^n\s*\/?\s*a\.?$|^n\.\s*a\.$/i.test(text.trim())
 }
 
 export function isNumericCell({ words }: { readonly words: Parameters<typeof rowText>[0] }): boolean {

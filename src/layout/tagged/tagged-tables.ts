@@ -87,10 +87,8 @@ function lacksCells(filled: readonly FilledCell[], { firstRow, lastRow, cols }: 
 /** Whether the lattice of a table shows its cells. */
 function isRuled(filled: readonly FilledCell[], grid: TagGrid, rulings: readonly Ruling[]): boolean {
   const box = unionAll(filled.flatMap((cell) => cell.box ?? []))
-  const inside = rulings.filter(({ horizontal, position, from, to }) =>
-    horizontal
-      ? position > box.y0 && position < box.y1 && from < box.x1 && to > box.x0
-      : position > box.x0 && position < box.x1 && from < box.y1 && to > box.y0,
+  const inside = rulings.filter(({ horizontal, position }) =>
+    horizontal ? position > box.y0 && position < box.y1 : position > box.x0 && position < box.x1,
   )
   const rows = countPositions(inside.filter(({ horizontal }) => horizontal))
   const columns = countPositions(inside.filter(({ horizontal }) => !horizontal))

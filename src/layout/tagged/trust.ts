@@ -28,7 +28,6 @@ const MAX_SPLIT_RATIO = 0.2
 const MIN_SPLITS = 3
 const MAX_HEADING_CHARS = 250
 const MAX_HEADING_RATIO = 0.5
-const MAX_HEADING_CHAR_RATIO = 0.4
 const MIN_ITEMS = 6
 
 export interface VisibleItem {
@@ -59,9 +58,7 @@ export function hasPlausibleHeadings(visible: readonly VisibleItem[]): boolean {
   if (titles.some(({ rows }) => charsOf(rows) > MAX_HEADING_CHARS)) return false
   const texts = visible.filter(({ rows }) => rows.length > 0)
   if (texts.length < MIN_ITEMS) return true
-  const headingCharRatio =
-    titles.reduce((sum, { rows }) => sum + charsOf(rows), 0) / texts.reduce((sum, { rows }) => sum + charsOf(rows), 0)
-  return titles.length <= MAX_HEADING_RATIO * texts.length && headingCharRatio <= MAX_HEADING_CHAR_RATIO
+  return titles.length <= MAX_HEADING_RATIO * texts.length
 }
 
 /** Maximum number of paragraphs per heading if all headings are tagged. */

@@ -118,21 +118,6 @@ function mergeRotated(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLi
 
 /** `isRtlPage`: a few right-to-left letters decide. */
 function makeLine(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine {
-  const [first] = parts
-  if (first !== undefined && parts.length === 1) {
-    const { span, order } = first
-    const { box, baseline } = span
-    return {
-      line: {
-        spans: [span],
-        box: unionAll([box]),
-        baseline,
-        size: roundSize(span.size),
-        text: joinSpans(parts, isRtlPage),
-      },
-      order,
-    }
-  }
   const sizes = new Map<number, number>()
   for (const { span } of parts) addWeight(sizes, roundSize(span.size), span.text.length)
   const uppercaseSize = sizes.size === 2 ? smallCapsSize(parts.map(({ span }) => span)) : null

@@ -5,7 +5,7 @@ const rtlLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
 /** `ratio`: minimum fraction of right-to-left letters. */
 export function isRtl(text: string, ratio = 0.5): boolean {
   const rtl = text.match(rtlLetter)?.length ?? 0
-  return rtl > 0 && rtl > ratio * (text.match(/\p{L}/gu)?.length ?? 0)
+  return rtl > ratio * (text.match(/\p{L}/gu)?.length ?? 0)
 }
 
 /** Runs of left-to-right words with their numbers keep their order. */
@@ -27,13 +27,6 @@ export function reorderRtl<Part extends { readonly span: Span }>(parts: readonly
 
 function isNumber(text: string): boolean {
   return !/\p{L}/u.test(text)
-}
-
-/** In a right-to-left line, punctuation at the left of a left-to-right word or number follows it. */
-export function movePunctuationAfterWord(text: string): string {
-  const punctuation = /^([.,:;!?)\]}»%]+)\s*(?=[\p{L}\p{N}(])/u.exec(text)
-  if (punctuation === null || hasRightToLeft(text)) return text
-  return text.slice(punctuation[0].length).trimEnd() + [...punctuation[1]!].reverse().join('')
 }
 
 export function hasRightToLeft(text: string): boolean {

@@ -42,15 +42,6 @@ export function splitSpan(span: Span, order: number, splitEm: number): SpanPart[
 }
 
 function trimmed(span: Span, part: { start: number; end: number; order: number }): SpanPart {
-  const { text: full } = span
-  if (
-    part.start === 0 &&
-    part.end === full.length &&
-    full !== '' &&
-    !isWhitespace(full.charCodeAt(0)) &&
-    !isWhitespace(full.charCodeAt(full.length - 1))
-  )
-    return { span, order: part.order, spaceBefore: false, spaceAfter: false }
   const whole = span.text.slice(part.start, part.end)
   const leadingSpaces = whole.length - whole.trimStart().length
   const start = part.start + leadingSpaces

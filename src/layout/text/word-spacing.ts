@@ -1,7 +1,7 @@
 import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { findRaisedText } from './raised-text.ts'
-import { hasRightToLeft, isRtl, movePunctuationAfterWord, reorderRtl } from './right-to-left-text.ts'
+import { hasRightToLeft, isRtl, reorderRtl } from './right-to-left-text.ts'
 import { edgeAt, type SpanPart } from './split-spans.ts'
 
 /** The narrowest spaces are 0.2 em, kerning is below 0.1 em. */
@@ -31,7 +31,7 @@ export function joinSpans(sorted: readonly SpanPart[], isRtlPage = false): strin
   let last: SpanPart | undefined
   for (const [at, part] of (rtl ? reorderRtl(parts) : parts).entries()) {
     if (last !== undefined && hasSpaceBetween(last, part)) text += ' '
-    text += rtl ? movePunctuationAfterWord(part.span.text) : (scripts?.get(at) ?? removeLetterSpacing(part.span))
+    text += rtl ? part.span.text : (scripts?.get(at) ?? removeLetterSpacing(part.span))
     last = part
   }
   return cleanText(text)
@@ -61,9 +61,7 @@ export function joinsWithoutSpace(left: Span, right: Span): boolean {
   return narrowPunctuation.test(isWide ? after : before) && gap <= OCR_PUNCTUATION_SPACE_EM
 }
 
-/** Minimum number of letters of letter-spaced text ("C O N T E N T S"). */
-const MIN_SPACED_LETTERS = 4
-
+/** "C O N T E N T S" */
 function removeLetterSpacing(span: Span): string {
   const { text } = span
   if (!/^\S(?: \S){3}/u.test(text) && !/\s\S(?: \S){3}/u.test(text)) return text
@@ -78,7 +76,6 @@ function removeLetterSpacing(span: Span): string {
         width: edgeAt(span, from + space[0].length) - edgeAt(span, from),
       })
     }
-    if (gaps.length + 1 < MIN_SPACED_LETTERS) return run
     const widths = gaps.map(({ width }) => width).sort((a, b) => a - b)
     if (isSpacedSymbols(run, (widths.at(-1)! - widths[0]!) / span.size)) return run
     const usual = widths[Math.floor(widths.length / 2)] ?? 0

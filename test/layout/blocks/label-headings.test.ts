@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { labelHeadings } from '../../../src/layout/blocks/label-headings.ts'
 import { labelLists } from '../../../src/layout/blocks/label-lists.ts'
-import { grouped, type Ink, lines } from '../raw-pages.ts'
+import { groupRows } from '../../../src/layout/blocks/paragraphs.ts'
+import { orderLayout } from '../../../src/layout/order/reading-order.ts'
+import { grouped, type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
 const body = (y: number): Ink[] =>
   lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
@@ -129,4 +131,25 @@ describe('in the documentation of programs', () => {
     expect(typeOf('◆ flush()')).toEqual(['flush()'])
     expect(typeOf('• flush the buffer')).toEqual([])
   })
+})
+
+describe('an underline', () => {
+  const read = (x0: number, x1: number): boolean => {
+    const page = rawPage([...body(100), { ...at, text: 'Results of the year' }, ...body(220)])
+    const paths = [{ box: { x0, x1, y0: 202, y1: 202.5 }, stroked: true, rectangle: false, color: 0, opacity: 1 }]
+    const { groups } = labelHeadings(layoutState({ ...page, paths }, orderLayout, groupRows))
+    return groups.some((group) => group.kind === 'text' && group.type === 'title')
+  }
+  const end = 50 + 19 * 5
+  test('as wide as the line marks a heading', () => expect(read(50, end)).toBe(true))
+  test('that is longer is a ruling', () => expect([read(50, 400), read(20, end)]).toEqual([false, false]))
+})
+
+describe('the end of a bold line', () => {
+  test('an ellipsis is no period', () => {
+    const ends = (end: string): boolean => isTitle({ ...at, text: `The water in the valley${end}`, bold: true })
+    expect([ends('...'), ends('…'), ends('.')]).toEqual([true, true, false])
+  })
+  test('leader dots are a form or a table of contents', () =>
+    expect(isTitle({ ...at, text: 'Name of the keeper ............ A', bold: true })).toBe(false))
 })

@@ -29,3 +29,15 @@ describe('entries with dot leaders', () => {
     expect(read(entries(texts))).toHaveLength(4)
   })
 })
+
+test('two entries are no table of contents', () =>
+  expect(read(entries([`Rivers${dots}3`, `Lakes${dots}7`])).join()).not.toContain('cate'))
+
+test('a larger title that ends in a number is not an entry', () => {
+  const title: Ink = { text: 'Report of 2019', x: 60, y: 80, size: 16 }
+  const texts = ['Rivers', 'Lakes', 'Seas', 'Oceans'].map((name, at) => `${name}${dots}${3 + at * 4}`)
+  expect(read([title, ...entries(texts)])).toEqual([
+    'text: Report of 2019',
+    'cate: Rivers 3\nLakes 7\nSeas 11\nOceans 15',
+  ])
+})

@@ -73,6 +73,13 @@ describe('text that belongs to the drawing', () => {
 })
 
 describe('text that does not belong to the drawing', () => {
+  test('text larger than the body is not a label', () => {
+    const side = (size: number): string[] => layOutChart([label('Rye 20 %', 398, 240, { size })]).outside
+    expect([side(8), side(14)]).toEqual([[], ['Rye 20 %']])
+    const below = (size: number): string[] => layOutChart([label('Spring', 165, 312, { size })]).outside
+    expect([below(8), below(14)]).toEqual([[], ['Spring']])
+  })
+
   test('captions and the text beyond a caption stay text', () => {
     const caption = label('Figure 1. Water at two weirs.', 150, 312, { size: 9 })
     const note = label('Source: the keepers', 150, 324)

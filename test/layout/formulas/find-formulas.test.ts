@@ -250,3 +250,33 @@ test('a formula of outlined glyphs with an equals sign is an equation figure', (
     [],
   )
 })
+
+test('hyphens and dashes are minus signs, three dots an ellipsis, and upright Greek letters variables', () => {
+  const inks = [
+    variable('x', 160, 190),
+    roman('=', 170, 190),
+    roman('-', 180, 190),
+    roman('α', 186, 190),
+    roman('–', 196, 190),
+    variable('y', 206, 190),
+    roman('+', 216, 190),
+    ...[226, 230, 234].map((x) => symbol('⋅', x, 190)),
+    roman('+', 244, 190),
+    variable('z', 254, 190),
+  ]
+  expect(formulasOf(inks)).toEqual(['x=-\\alpha-y+\\cdots+z'])
+})
+
+test('products are no ellipsis', () => {
+  const inks = [
+    variable('x', 160, 190),
+    roman('=', 170, 190),
+    variable('a', 180, 190),
+    symbol('⋅', 188, 190),
+    variable('b', 194, 190),
+    symbol('⋅', 202, 190),
+    symbol('⋅', 206, 190),
+    variable('c', 212, 190),
+  ]
+  expect(formulasOf(inks)).toEqual(['x=a\\cdot b\\cdot\\cdot c'])
+})

@@ -24,3 +24,22 @@ test('squares in a grid, with other text in them or of a color are no check boxe
   expect(await parse(square(60, 700), text(62, 702, 'B'), text(76, 701, 'Second answer'))).not.toMatch(/[☐☒]/u)
   expect(await parse('1 0 0 rg 60 700 10 10 re B 0 g\n', text(76, 701, 'Income'))).not.toMatch(/[☐☒]/u)
 })
+
+test('a white background stays a check box; its side is between half and almost two lines', async () => {
+  const words = text(90, 701, 'Income')
+  expect(await parse('1 1 1 rg 70 700 12 12 re B 0 g\n', words)).toContain('☐ Income')
+  expect(await parse(square(70, 700, 12), words)).toContain('☐ Income')
+  for (const size of [4, 22]) expect(await parse(square(84 - size, 700, size), words)).not.toMatch(/[☐☒]/u)
+  const panel = square(60, 700, 30) + show('Body', 20, [96, 708], 'Income')
+  expect(await parse(panel)).not.toMatch(/[☐☒]/u)
+})
+
+test('a check box is close to words; numbers have none', async () => {
+  expect(await parse(square(60, 700), text(96, 701, 'Income'))).not.toMatch(/[☐☒]/u)
+  expect(await parse(square(60, 700), text(76, 701, '1200'))).not.toMatch(/[☐☒]/u)
+})
+
+test('noise is no mark', async () => {
+  const noise = '64 704 m 66 704 l S\n'
+  expect(await parse(square(60, 700) + noise, text(76, 701, 'Income'))).toContain('☐ Income')
+})

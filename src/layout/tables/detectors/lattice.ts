@@ -1,5 +1,5 @@
 /** Finds ruled tables: crossing rulings that form a grid. Refuses frames, charts, diagrams and code boxes. */
-import { type Box, center, contains, coverage, grow, overlapArea } from '../../../model/geometry.ts'
+import { type Box, center, coverage, grow, overlapArea } from '../../../model/geometry.ts'
 import { isBarChart } from '../../figures/classify-drawing.ts'
 import { readLattice } from '../lattice/cells.ts'
 import { withHeaderAbove } from '../lattice/header-row.ts'
@@ -29,9 +29,7 @@ function readCandidate(found: Lattice, page: TablePage): Candidate {
   const { box, rulings } = found
   const reach = grow(box, 1)
   const inside = page.lines.flatMap((line, index) =>
-    !page.isClaimed(index) && contains(reach, center(line.box)) && coverage(line.box, reach) >= MIN_INSIDE_RATIO
-      ? [index]
-      : [],
+    !page.isClaimed(index) && coverage(line.box, reach) >= MIN_INSIDE_RATIO ? [index] : [],
   )
   const refusal = refusalOf(found, inside, page)
   if (refusal !== null) return { table: null, box, refusal }

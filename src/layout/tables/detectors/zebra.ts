@@ -62,12 +62,7 @@ function groupStripes(stripes: readonly Box[], size: number): Box[][] {
     const group = [first]
     for (const other of stripes) {
       const last = group.at(-1) as Box
-      if (
-        other === first ||
-        used.has(other) ||
-        other.y0 < last.y1 - EDGE_TOLERANCE ||
-        other.y0 - last.y1 > MAX_STRIPE_GAP_EM * size
-      )
+      if (used.has(other) || other.y0 < last.y1 - EDGE_TOLERANCE || other.y0 - last.y1 > MAX_STRIPE_GAP_EM * size)
         continue
       if (Math.abs(other.x0 - first.x0) <= EDGE_TOLERANCE && Math.abs(other.x1 - first.x1) <= EDGE_TOLERANCE)
         group.push(other)
@@ -90,8 +85,7 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
   const stripedRows = nearRows.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
   if (stripedRows.length < 2) return null
   const isFullProse = ({ words, box: { x0, x1 } }: TextRow): boolean =>
-    x1 - x0 >= MIN_PROSE_RATIO * (box.x1 - box.x0) &&
-    words.every(({ line }) => line === words[0]?.line && prose.has(line))
+    x1 - x0 >= MIN_PROSE_RATIO * (box.x1 - box.x0) && words.every(({ line }) => prose.has(line))
   if (stripedRows.filter(isFullProse).length >= MIN_PROSE_LINES) return null
   // Only some columns are shaded if the rows continue outside the stripes.
   const widerRows = rowsWithin(

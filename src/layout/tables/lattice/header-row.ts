@@ -1,5 +1,4 @@
 /** Finds the header above a lattice whose shading or borders start with the first row of values. */
-import { centerX } from '../../../model/geometry.ts'
 import { headerAbove, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
 import { boxOf, groupIntoRows, rowsWithin } from '../text-rows.ts'
 import type { Segment, TableCell, TableGrid, TablePage } from '../types.ts'
@@ -16,10 +15,7 @@ export function withHeaderAbove(table: TableGrid, { wordsIn, size }: TablePage):
   const segments = header.flatMap((row) => row.segments)
   const columns = Array.from({ length: cols }, (_, col) => cells.find((cell) => cell.col === col && cell.colSpan === 1))
   const isOver = ({ box: own }: Segment, cell: TableCell | undefined): boolean =>
-    cell !== undefined &&
-    centerX(own) > cell.box.x0 &&
-    own.x0 > cell.box.x0 - TOLERANCE_EM * size &&
-    own.x1 < cell.box.x1 + TOLERANCE_EM * size
+    cell !== undefined && own.x0 > cell.box.x0 - TOLERANCE_EM * size && own.x1 < cell.box.x1 + TOLERANCE_EM * size
   if (segments.length === 0 || segments.some((segment) => columns.filter((cell) => isOver(segment, cell)).length !== 1))
     return table
   const y0 = boxOf(segments).y0

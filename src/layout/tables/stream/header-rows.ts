@@ -12,9 +12,8 @@ const MAX_HEADER_LEADING_EM = MAX_CELL_LEADING_EM * 1.35
 /** Maximum width of a ruling under a group header relative to the table. */
 const MAX_GROUP_RULING_RATIO = 0.9
 
-/** Tolerances of a header over all columns, and of edges in one column. */
+/** Tolerance of the center of a header over several columns. */
 const CENTER_TOLERANCE_EM = 1.5
-const EDGE_TOLERANCE_EM = 0.35
 
 /** Limits the work. */
 const MAX_GROUPED_COLUMNS = 60
@@ -33,13 +32,12 @@ export interface RowContext {
 
 export function joinHeader(rows: readonly GridRow[], context: RowContext): CellSegment[][] {
   const levels: GridRow[][] = []
-  for (const [at, row] of rows.entries()) {
+  for (const row of rows) {
     const level = levels.at(-1)
     if (
       level === undefined ||
       startsLevel(level.at(-1)!, row, context) ||
-      (level === levels[0] && level.length === 1 && isOverAllValues(level[0]!, rows.slice(1), context)) ||
-      (level.length === 1 && isOverYears(level[0]!, rows.slice(at)))
+      (level === levels[0] && level.length === 1 && isOverAllValues(level[0]!, rows.slice(1), context))
     )
       levels.push([row])
     else level.push(row)
@@ -97,19 +95,6 @@ export function isYears({ segments }: GridRow): boolean {
   return later.length > 0 && later.every((text) => year.test(text.replace(/\s/g, '')) || !isNumeric(text))
 }
 
-/** A single header above years, aligned with none of them. */
-function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): boolean {
-  const [segment, ...others] = segments
-  const years = below.find((row) => row.segments.length > 1)
-  if (segment === undefined || segment.col === 0 || others.length > 0 || years === undefined) return false
-  const own = years.segments.filter(({ col, words }) => col > 0 && year.test(rowText(words)))
-  const isAlignedWith = ({ box }: CellSegment): boolean =>
-    [box.x0 - segment.box.x0, box.x1 - segment.box.x1, centerX(box) - centerX(segment.box)].some(
-      (distance) => Math.abs(distance) < EDGE_TOLERANCE_EM * size,
-    )
-  return own.length > 1 && own.length === years.segments.filter(({ col }) => col > 0).length && !own.some(isAlignedWith)
-}
-
 function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], context: RowContext): boolean {
   const { cols, size, box } = context
   const [segment, ...others] = segments
@@ -142,7 +127,7 @@ function repeatedGroups(
       // Other columns have headers of several lines, which may repeat, too.
       const isComplete = groups.length * count === lower.filter(({ col }) => col > 0).length
       const maxOffset = isComplete ? Infinity : CENTER_TOLERANCE_EM * size
-      const spans = groups.length < 2 || texts[start] === '' ? null : spansOver(segments, groups, maxOffset)
+      const spans = groups.length < 2 ? null : spansOver(segments, groups, maxOffset)
       if (spans !== null) return spans
     }
   return new Map()
@@ -179,7 +164,7 @@ function extendHeaders(
       const span = groups.get(segment)
       return span === undefined ? segment : { ...segment, col: span.first, colSpan: span.last - span.first + 1 }
     })
-  if (level.length === 1 && (isOverAllValues(level[0]!, below, context) || isOverYears(level[0]!, below)))
+  if (level.length === 1 && isOverAllValues(level[0]!, below, context))
     return [{ ...segments[0]!, col: 1, colSpan: context.cols - 1 }]
   const bottom = maxOf(level.map(({ box }) => box.y1))
   return segments.map((segment, at) => {

@@ -1,6 +1,5 @@
 import { centerX } from '../../../model/geometry.ts'
 import { minOf } from '../../../model/statistics.ts'
-import { startsCaption } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { hasCellGap } from '../text-rows.ts'
 import type { Segment, TextRow } from '../types.ts'
@@ -40,12 +39,11 @@ function areParts(
   const above = rows.slice(upper.first, upper.last + 1).filter(hasCellGap)
   const below = rows.slice(lower.first, lower.last + 1).filter(hasCellGap)
   const [start] = below
-  if (start === undefined || !valuesOf(start).some(isAmount)) return false
+  if (start === undefined || !valuesOf(start).some(({ words }) => isNumeric(rowText(words)))) return false
   const edge = minOf(above.map(({ box }) => box.x0))
   const isLabel = (row: TextRow): boolean =>
     row.segments.length === 1 &&
-    Math.abs(row.box.x0 - edge - MAX_INDENT_EM * row.size * 0.4) <= MAX_INDENT_EM * row.size * 0.6 &&
-    !startsCaption(row)
+    Math.abs(row.box.x0 - edge - MAX_INDENT_EM * row.size * 0.4) <= MAX_INDENT_EM * row.size * 0.6
   if (!between.every(isLabel)) return false
   for (let at = upper.last; at < lower.first; at++) if (areSeparate(rows[at]!, rows[at + 1]!)) return false
   const values = below.flatMap(valuesOf)
@@ -61,10 +59,4 @@ function areParts(
 
 function valuesOf({ segments }: TextRow): readonly Segment[] {
   return segments.slice(1)
-}
-
-/** Years are headers. */
-function isAmount({ words }: Segment): boolean {
-  const text = rowText(words)
-  return isNumeric(text) && !/^(19|20)\d\d$/.test(text)
 }

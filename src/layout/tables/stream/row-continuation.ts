@@ -10,7 +10,6 @@ const MAX_WRAP_RATIO = 0.87
 const MAX_BOTTOM_ALIGNED_RATIO = 0.9
 /** Minimum distance of lines that can be table rows. */
 const MIN_ROW_RATIO = 0.95
-const MAX_LINES = 8
 
 const startsLowercase = /^[\p{Ll}(&/]/u
 const openNumber = /[±/]$|\([^)]*$|\d\s?[–-]$/
@@ -130,11 +129,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const mostCells = maxOf(above.map(({ segments }) => segments.length))
   if (!isLowercase && row.segments.length >= mostCells && numeric.size > 0) return false
   const upper = last.segments.find(({ col }) => col === first.col)
-  return (
-    (isCloser && above.length <= MAX_LINES) ||
-    isLowercase ||
-    (upper !== undefined && openText.test(rowText(upper.words)))
-  )
+  return isCloser || isLowercase || (upper !== undefined && openText.test(rowText(upper.words)))
 }
 
 function isNumberIn({ col, words }: CellSegment, numericCols: ReadonlySet<number>): boolean {

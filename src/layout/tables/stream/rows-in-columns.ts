@@ -1,4 +1,3 @@
-import { startsCaption } from '../captions.ts'
 import type { Separator, TextRow } from '../types.ts'
 
 const MIN_GAP_EM = 0.3
@@ -14,7 +13,7 @@ export function rowsInColumns(
   let last = -1
   for (const [at, row] of rows.entries()) {
     const above = rows[at - 1]?.box.y1 ?? from
-    if (row.box.y0 - above > MAX_ROW_GAP_EM * size || (row.segments.length === 1 && startsCaption(row))) break
+    if (row.box.y0 - above > MAX_ROW_GAP_EM * size) break
     const left = freeGaps(free, row, size)
     if (left !== null) {
       free = left

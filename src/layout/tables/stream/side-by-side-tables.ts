@@ -69,12 +69,7 @@ function haveOwnCaptions(boxes: readonly Box[], x: number, { lines, size, wordsO
     lines.some(({ box: own }, index) => {
       const gap = Math.max(box.y0 - own.y1, own.y0 - box.y1)
       const isOnSameSide = own.x0 < x === box.x0 < x && own.x1 < x === box.x1 < x
-      return (
-        gap > -size &&
-        gap < MAX_CAPTION_GAP_EM * size &&
-        isOnSameSide &&
-        groupIntoRows(wordsOf(index)).some(startsCaption)
-      )
+      return gap < MAX_CAPTION_GAP_EM * size && isOnSameSide && groupIntoRows(wordsOf(index)).some(startsCaption)
     }),
   )
 }
