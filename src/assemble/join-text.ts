@@ -41,7 +41,6 @@ interface ProseBlock {
   readonly isBehindTable: boolean
 }
 
-/** The first block of the body other than a table, if it is prose. */
 function findProse(blocks: readonly (readonly [number, Block])[]): ProseBlock | null {
   let isBehindTable = false
   for (const [index, block] of blocks) {

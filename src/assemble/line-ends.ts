@@ -18,7 +18,6 @@ const secondPart =
 /** Minimum letters of a first part; shorter ones are syllables. */
 const MIN_FIRST_PART = 3
 
-/** Number of uses by lowercase word. */
 type Vocabulary = ReadonlyMap<string, number>
 
 export function resolveLineEnds(pages: readonly DocumentPage[]): readonly DocumentPage[] {

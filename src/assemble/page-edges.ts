@@ -70,7 +70,6 @@ export function isOutlyingNumber(page: DocumentPage, index: number, edge: 'heade
   return gap >= MIN_NUMBER_GAP_EM * style.size || isAligned(block, others, page.width)
 }
 
-/** Whether a block is centered on the page or the text, or flush with the text. */
 function isAligned({ box, style }: TextualBlock, others: readonly Block[], pageWidth: number): boolean {
   const tolerance = ALIGNMENT_EM * style.size
   const text = unionAll(others.map((other) => other.box))

@@ -119,7 +119,6 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
   }
 }
 
-/** Whether a folder of the store became a file. */
 function isReplaced(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }

@@ -114,7 +114,6 @@ function isPlaceholder({ text }: Span): boolean {
   return text.length === 2 && (text.codePointAt(0) ?? 0) >= FIRST_PLACEHOLDER
 }
 
-/** An image with text on it is a background. */
 function hasTextOnImage(span: Span, box: Box): boolean {
   for (let index = 0; index < span.text.length; index++) {
     if (/\s/.test(span.text[index] ?? ' ')) continue

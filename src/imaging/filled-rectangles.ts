@@ -123,7 +123,6 @@ function isRectangle({ id, box, blocks }: Region, { columns }: BlockGrid, owners
   return filled >= MIN_OUTLINE_RATIO * 2 * (x1 - x0 + y1 - y0)
 }
 
-/** Adds rows and columns of pixels of the same level, up to a block on each side. */
 function growToEdges(start: Box, level: number, { width, height, pixels }: GrayRaster): Box {
   const box = { ...start }
   const isFilled = (from: number, step: number, count: number): boolean => {

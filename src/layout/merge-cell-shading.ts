@@ -82,7 +82,6 @@ function isPadding({ box }: Path): boolean {
   return width(box) > 1 && width(box) <= MAX_PADDING && height(box) > MAX_PADDING
 }
 
-/** Boxes of lines next to the padding, from top to bottom. */
 function linesAfter({ box }: Path, candidates: readonly Path[]): Path[] {
   return candidates
     .filter(
@@ -106,7 +105,6 @@ function isStack(lines: readonly Path[], padding: Box): boolean {
   return lines.length > 0 && touches(bottom, padding.y1)
 }
 
-/** Whether the box continues the cell above or below its text. */
 function isRestOf(box: Box, cell: Box): boolean {
   return touches(box.x1, cell.x1) && (touches(box.y0, cell.y1) || touches(box.y1, cell.y0))
 }
@@ -119,7 +117,6 @@ function touches(a: number, b: number): boolean {
   return Math.abs(a - b) <= TOUCH_DISTANCE
 }
 
-/** Finds boxes by their left edge. */
 class EdgeIndex {
   readonly #byLeft: ReadonlyMap<number, readonly Path[]>
 

@@ -134,7 +134,6 @@ function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boo
   )
 }
 
-/** Close to the baseline (or through the text), and no longer than the text. */
 function isUnderline(ruling: Ruling, lines: readonly Line[]): boolean {
   if (ruling.shading) return false
   for (const { box, baseline, size, text } of lines) {

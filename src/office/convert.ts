@@ -93,7 +93,6 @@ async function hasBlock(
   }
 }
 
-/** Texts of figures are alternative texts, which are not on the page. */
 function containsText(block: Block): boolean {
   if (block.kind === 'table') return block.cells.some(({ text }) => text.trim() !== '')
   return block.kind !== 'figure' && block.text.trim() !== ''

@@ -56,7 +56,6 @@ function blockJson(
   }
 }
 
-/** Cells of a table that was joined across pages have the number of their page. */
 function cellsJson(table: TableBlock, page: DocumentPage, document: Document) {
   const joined = table.cells.some((cell) => cell.pageIndex !== undefined && cell.pageIndex !== page.pageIndex)
   return table.cells.map((cell) => ({

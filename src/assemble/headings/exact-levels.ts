@@ -30,7 +30,6 @@ function roundedCoarseStyleKey({ style: { size, bold, caps } }: TitleBlock): str
   return `${Math.round(size * 2) / 2}|${bold}|${caps}`
 }
 
-/** The smallest of the most frequent values. */
 function mostFrequent(values: readonly number[]): number | null {
   const counts = [...Map.groupBy(values, (value) => value)].map(([value, { length }]) => ({ value, count: length }))
   counts.sort((a, b) => b.count - a.count || a.value - b.value)

@@ -47,7 +47,6 @@ function findDocumentTitle(headings: readonly RankedHeading[]): number | null {
   return title.onCover && best === first && sameStyle.every(({ onCover }) => !onCover) ? best : null
 }
 
-/** Headings right below the title in a style that no later heading has. */
 function findSubtitles(headings: readonly RankedHeading[], title: number): Set<number> {
   const found = new Set<number>()
   for (let at = title + 1; at < headings.length; at++) {
@@ -62,7 +61,6 @@ function findSubtitles(headings: readonly RankedHeading[], title: number): Set<n
   return found
 }
 
-/** One below the deepest parent rank, or `top`. */
 function rankLevels({ ranks, isParent }: Ranking, top: number): Map<number, number> {
   const levels = new Map<Rank, number>()
   ranks.forEach((rank, at) => {

@@ -108,7 +108,6 @@ export function rankHeadings(headings: readonly RankedHeading[], excluded: Reado
   return { ranks: parentsFirst(ranks, isParent), isParent }
 }
 
-/** Groups by style and kind of number; deeper decimals by depth only. */
 function groupRanks(headings: readonly RankedHeading[], excluded: ReadonlySet<number>): Rank[] {
   const ranks = new Map<string, Rank>()
   headings.forEach((heading, at) => {
@@ -147,7 +146,6 @@ function parentsFirst(ranks: readonly Rank[], isParent: IsParentRank): Rank[] {
   return order
 }
 
-/** Decides by votes of nested numbers and, in ranks of one size, adjacent headings. */
 function findParents(ranks: readonly Rank[], headings: readonly RankedHeading[]): IsParentRank {
   const rankOf = new Map(ranks.flatMap((rank) => rank.members.map((at) => [at, rank] as const)))
   const nested = createVotes()

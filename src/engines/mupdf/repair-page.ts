@@ -32,7 +32,6 @@ function repairUserUnit(objects: PdfObjects, page: Pointer): void {
 
 type Interval = readonly [number, number]
 
-/** Null if the object is not a rectangle. */
 function intervalsOf(objects: PdfObjects, box: Pointer): { readonly x: Interval; readonly y: Interval } | null {
   if (objects.length(box) < 4) return null
   const [x0, y0, x1, y1] = [0, 1, 2, 3].map((index) => objects.toNumber(objects.at(box, index)))

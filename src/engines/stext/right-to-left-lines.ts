@@ -50,7 +50,6 @@ function isLetter(code: number): boolean {
   return /^\p{L}/u.test(String.fromCodePoint(code))
 }
 
-/** `null` for lines that are not horizontal. */
 function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: number; y: number; size: number } | null {
   const first = memory.firstChar(line)
   if (first === 0 || memory.isVertical(line) || memory.direction(line).x < MIN_HORIZONTAL_COSINE) return null

@@ -65,7 +65,6 @@ function isStepFunction(points: readonly number[]): boolean {
   return steps >= MIN_STEPS && direction !== 0
 }
 
-/** One box for an outline, otherwise one for each segment. */
 function rectanglesOf(subpath: Subpath): Box[] {
   const { points, closed } = subpath
   const corners = points.length / 2

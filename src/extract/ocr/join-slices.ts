@@ -79,7 +79,6 @@ function toColumns(runs: readonly (readonly number[])[], lines: readonly OcrLine
   return areSeparate ? columns : [{ lines: runs.flat(), x0: 0, x1: Infinity }]
 }
 
-/** Returns `null` if a run matches no column, or two. */
 function continueColumns(
   columns: readonly Column[],
   runs: readonly (readonly number[])[],

@@ -22,7 +22,6 @@ export async function recognizeByTesseract(page: PageToRead): Promise<Recognized
   return { ...recognized, result }
 }
 
-/** Tries the languages in order until the confidence is good. */
 async function recognizeInBestLanguage(page: PageToRead): Promise<RecognizedPage> {
   const { prepared, languages, context } = page
   const { readSlices } = context

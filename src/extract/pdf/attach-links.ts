@@ -46,7 +46,6 @@ function linkTable(table: TableBlock, anchors: readonly Anchor[]): TableBlock {
   return { ...table, cells: table.cells.map(linked) }
 }
 
-/** Characters whose center is in the box, without whitespace. */
 function charactersIn(box: Box, spans: readonly Span[]): string {
   const wide = {
     x0: box.x0 - BOX_TOLERANCE,

@@ -100,7 +100,6 @@ async function run(
   }
 }
 
-/** Rejects when `stop` aborts, even if the work ignores the signal. */
 async function unlessStopped<value>(stop: AbortSignal, work: Promise<value>): Promise<value> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const onAbort = (): void => reject(stop.reason)

@@ -46,7 +46,6 @@ interface Plan {
   readonly signal: AbortSignal
 }
 
-/** `null` when the task has ended. */
 async function plan(task: Task, { context, lease, signal }: Plan): Promise<PageRange[] | null> {
   const { sql, settings, clock } = context.deps
   const pagesTotal = task.pagesTotal ?? (await countPages(task, { context, lease, signal }))

@@ -151,7 +151,6 @@ function toCodeOrText(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] 
   ]
 }
 
-/** Full lines of many words, with few program characters. */
 function isProse(rows: readonly Row[]): boolean {
   if (rows.length < MIN_PROSE_ROWS) return false
   const text = rows.map((row) => row.text).join(' ')

@@ -158,7 +158,6 @@ function isIndex(rows: readonly Row[]): boolean {
   return names.length >= MIN_INDEX_ENTRIES && ordered.length >= names.length * MIN_ALPHABETICAL_RATIO
 }
 
-/** Without leaders. */
 function entryLines(rows: readonly Row[]): string {
   let text = ''
   let open = false

@@ -46,7 +46,6 @@ export function nonLabelLines(
   return free.length >= MIN_FREE_LINES && free.length >= MIN_FREE_RATIO * horizontalLines.length ? free : []
 }
 
-/** A line near a stroke, unless it is one of several in a box. */
 function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
   const reach = MAX_LABEL_GAP_EM * line.size
   const { box } = line

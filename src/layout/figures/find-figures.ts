@@ -156,7 +156,6 @@ function isContentImage(
   return textChars < maxTextChars * 0.25
 }
 
-/** Text crosses the sides of a watermark only. */
 function isWatermark(box: Box, lines: readonly Line[]): boolean {
   const over = lines.filter((line) => isHorizontal(line) && overlapArea(line.box, box) > 0)
   const crossing = over.filter(({ box: own, size }) => own.x0 < box.x0 - size !== own.x1 > box.x1 + size)

@@ -9,7 +9,6 @@ const MIN_CHARS = 40
 const MAX_LEADING_EM = 1.5
 const EDGE_TOLERANCE_EM = 1.5
 
-/** Line indices. */
 export function findRunningTextLines(lines: readonly Line[]): ReadonlySet<number> {
   const prose = findProse(lines)
   const fontKeys = new Set([...prose].flatMap((index) => (lines[index] === undefined ? [] : [fontKey(lines[index])])))

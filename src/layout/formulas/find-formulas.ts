@@ -40,7 +40,6 @@ function findRows(state: PageObjects): FormulaRow[] {
   return rows
 }
 
-/** Finds lines with a relation, and the last lines of rows with an equation number. */
 function findSeeds(lines: readonly Line[]): Line[] {
   const seeds = new Set(lines.filter((line) => relationSymbol.test(line.text) && isSeed(line)))
   const numbers = lines.filter(({ text }) => numberOf(text) !== null)

@@ -108,7 +108,6 @@ function barDistance(part: Line, { baseline, size }: Line, bars: readonly Bar[])
   return bar === undefined ? Infinity : Math.abs(bar.y - (baseline - AXIS_EM * size)) / size
 }
 
-/** The other lines on the baseline of the first. */
 function neighborsOf(lines: readonly Line[], hosts: readonly Line[]): Line[] {
   const { baseline, size } = lines[0] as Line
   const from = firstFrom(hosts, baseline - MAX_BASELINE_SHIFT_EM * size)

@@ -75,7 +75,6 @@ function addBar(bar: Bar, row: OpenRow, near: readonly Line[]): void {
   for (const line of sides) addLine(line, row)
 }
 
-/** Returns the lines at a fraction bar, none at a root or accent, and `null` for other bars. */
 function sidesOf(bar: Bar, lines: readonly Line[], size: number): Line[] | null {
   const isNear = (gap: number): boolean => gap < MAX_BAR_GAP_EM * size && gap > -MAX_BAR_OVERLAP_EM * size
   const sides = lines.filter(({ box }) => overlapX(box, bar) > 0.5 * Math.min(width(box), width(bar)))

@@ -63,7 +63,6 @@ function relationX({ lines, size }: FormulaRow): number | null {
   return relations.length === 0 ? null : minOf(relations.map(({ x0 }) => x0))
 }
 
-/** Whether a row begins with a relation or operation, or follows one. */
 function continues(above: Formula, row: Formula): boolean {
   const items = itemsOf(row)
   const [first] = items

@@ -102,7 +102,6 @@ export function joinBracketParts(parts: readonly Part[]): Part[] {
   return joined
 }
 
-/** Scripts belong to the nearest baseline. */
 function splitRows(parts: readonly Part[]): Part[][] {
   const size = mainSize(parts)
   const baselines: number[] = []

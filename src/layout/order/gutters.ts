@@ -86,7 +86,6 @@ export function createGutterSearch(
     })
 }
 
-/** Whether the content stream goes down one side and then down the other. */
 function runsDownEachSide(stream: readonly LayoutItem[], { from, to }: Interval): boolean {
   const runs: { isRight: boolean; rows: number }[] = []
   let rows = 0

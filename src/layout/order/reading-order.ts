@@ -62,7 +62,6 @@ function orderRegion(items: readonly LayoutItem[], depth: number): LayoutItem[][
   return columns
 }
 
-/** Returns `null` unless columns appear without the wide items. */
 function splitAtWideItems({ items, box }: Band): LayoutItem[][] | null {
   if (items.length <= 2 || splitRows(items).length <= 1) return null
   const isWide = (item: LayoutItem): boolean => width(item.box) > MIN_WIDE_RATIO * width(box)

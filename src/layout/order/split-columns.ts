@@ -7,7 +7,6 @@ import { usualSize } from './layout-items.ts'
 import { isReadRowWise } from './reading-direction.ts'
 import { type Band, type Interval, type LayoutItem, TOUCH } from './types.ts'
 
-/** Consecutive bands with the same columns, or with a single column. */
 interface ColumnGroup {
   readonly bands: readonly Band[]
   readonly columns: readonly (readonly LayoutItem[])[]
@@ -67,7 +66,6 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
   return groups
 }
 
-/** Returns the intervals of `a` that overlap one of `b`. Both are sorted and without overlaps. */
 function overlapping(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   let at = 0
   return a.filter(({ from, to }) => {

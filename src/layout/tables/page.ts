@@ -95,7 +95,6 @@ function indexWords(free: readonly number[], { lines, wordsOf, isClaimed }: Tabl
   }
 }
 
-/** Words outside all cells belong to the nearest cell. */
 function withStrayWords(table: TableGrid, { wordsOf }: TablePage): TableGrid {
   const placed = new Set(table.cells.flatMap(({ words }) => words))
   const lines = new Set([...placed].map(({ line }) => line))

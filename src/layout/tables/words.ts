@@ -38,7 +38,6 @@ function wordsOfLine({ spans }: Line, line: number): Word[] {
   return words
 }
 
-/** Returns whether the span ended with a space. */
 function pushWords(
   { edges, box, size, font, rotation, vertical }: Span,
   { text, line, isSpaced: isSpacedBefore }: { text: string; line: number; isSpaced: boolean },

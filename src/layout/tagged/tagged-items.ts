@@ -284,12 +284,10 @@ function isStyledTitle({ role, name }: TagElement): boolean {
   return role === 'P' && name === 'Title'
 }
 
-/** A single cell, or a row with one filled cell, is a frame. */
 function isFrame({ rows, cols }: TagGrid, cells: ReadonlyMap<number, readonly number[]>): boolean {
   return rows * cols < 2 || (rows === 1 && [...cells.values()].filter((marks) => marks.length > 0).length <= 1)
 }
 
-/** Nested content is text of the cell. */
 function gatherCells(element: TagElement, ids: ReadonlySet<number>, cells: Map<number, readonly number[]>): void {
   for (const kid of element.children) {
     if (typeof kid === 'number') continue

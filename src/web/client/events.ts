@@ -38,7 +38,6 @@ export async function followTask(
   }
 }
 
-/** `null`: the stream ended before the task. */
 async function readStream(
   body: URLSearchParams,
   listener: TaskListener,

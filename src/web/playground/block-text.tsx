@@ -88,7 +88,6 @@ interface TextLineProps {
   readonly pageWidth: number
 }
 
-/** As high as its box. */
 function TextColumn({ line, box: [x1, y1, x2, y2], pageWidth }: TextLineProps) {
   const unit = (value: number): string => `${(100 * value) / pageWidth}cqw`
   return (
@@ -167,7 +166,6 @@ function FittedText({ content: { text, bbox, row }, block, page, isVisible }: Om
 const knownWidths = new Map<string, number>()
 let context: CanvasRenderingContext2D | null | undefined
 
-/** Width of a line at a font size of 1. */
 function widthOf(line: string): number {
   context ??= document.createElement('canvas').getContext('2d')
   if (context == null) return line.length / 2

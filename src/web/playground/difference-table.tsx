@@ -43,7 +43,6 @@ export function DifferenceTable({ before, after, lines }: DifferenceTableProps) 
   )
 }
 
-/** Lines that follow each other, by page. */
 function pagesOf(lines: readonly MarkedLine[]): { readonly page: number; readonly lines: readonly MarkedLine[] }[] {
   const pages: { page: number; lines: MarkedLine[] }[] = []
   for (const line of lines) {

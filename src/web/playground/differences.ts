@@ -7,7 +7,6 @@ interface Part {
   readonly isChanged: boolean
 }
 
-/** A pair of lines, or a line of one of the texts. */
 interface LinePair {
   readonly kind: 'same' | 'changed' | 'removed' | 'added'
   readonly before: readonly Part[]
@@ -75,7 +74,6 @@ function whole(text: string): Part[] {
   return [{ text, isChanged: true }]
 }
 
-/** Pairs similar lines, and the lines between them in order. */
 function pairLines(before: readonly string[], after: readonly string[]): LinePair[] {
   const pairs: LinePair[] = []
   let left = 0
@@ -139,7 +137,6 @@ function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(WORD))
 }
 
-/** Ratio of common words, or 0 if it is small. */
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((word) => b.has(word)).length
   const ratio = (2 * common) / Math.max(1, a.size + b.size)

@@ -96,7 +96,6 @@ function SegmentView({ segment: { token, key, keys } }: { segment: Segment }) {
   )
 }
 
-/** Scrolls to the section first, so that its segments are rendered. */
 function revealSegment(root: HTMLElement | null, sections: readonly Section[], key: string): void {
   const find = (): HTMLElement | null => root?.querySelector<HTMLElement>(`[data-keys~="${key}"]`) ?? null
   const section = sections.find(({ segments }) => segments.some(({ keys }) => keys.includes(key)))
@@ -108,7 +107,6 @@ function revealSegment(root: HTMLElement | null, sections: readonly Section[], k
   })
 }
 
-/** Scrolls a hidden segment to the top. */
 function scrollToSegment(segment: HTMLElement): void {
   const pane = segment.closest('[data-scroll]')
   if (pane === null) return

@@ -133,7 +133,6 @@ function bandsOf(rows: Uint32Array, { top, bottom }: Band, ratio: number): Band[
   return bands
 }
 
-/** Joins dots, accents and underlines to the nearest line. */
 function joinParts(bands: readonly Band[]): Band[] {
   const heights = bands.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b)
   const usual = heights[Math.floor(0.7 * heights.length)] ?? 0

@@ -1,7 +1,5 @@
 import { unspacedEastAsian } from '../../model/east-asian.ts'
 
-/** Distributes a text over lines of known widths. */
-
 interface Line {
   readonly width: number
   /** Widths between letters or words, in descending order. */

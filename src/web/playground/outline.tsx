@@ -35,7 +35,6 @@ export function Outline() {
   )
 }
 
-/** The selected heading, or the last one above the selected block or the current page. */
 function currentHeading(headings: readonly PlacedBlock[]): string | null {
   const order = blocks.value.findIndex(({ key }) => key === selected.value)
   const before = new Set(order < 0 ? [] : blocks.value.slice(0, order + 1).map(({ key }) => key))

@@ -9,7 +9,6 @@ import { resetView, wantedPlace } from './view.ts'
 export const recents = signal<readonly RecentEntry[] | null>(null)
 /** `false` where IndexedDB is unavailable or refused. */
 export const canKeep = signal(true)
-/** Whether the requested result is no longer stored. */
 export const isRecentMissing = signal(false)
 /** Whether the last result was not stored: it is too large, or the browser's storage is full. */
 export const isUnkept = signal(false)

@@ -7,7 +7,6 @@ export const samples = [
   { name: 'notice', file: 'notice.pdf', type: 'application/pdf' },
 ] as const
 
-/** Name of a sample that could not be loaded. */
 export const missingSample = signal<string | null>(null)
 
 /** `null` if the sample is unknown or cannot be loaded, which the start page reports. */

@@ -24,7 +24,6 @@ export const showConfidence = signal(false)
 export const sidebar = storedSignal('sidebar', 'thumbnails')
 /** Current page, 0-based. */
 export const pageInView = signal(0)
-/** A page to scroll to. */
 export const pageJump = signal<{ readonly page: number; readonly count: number } | null>(null)
 /** `null`: the width of the pane. */
 export const zoom = signal<number | null>(null)

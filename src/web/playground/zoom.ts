@@ -15,7 +15,6 @@ export function changeZoom(step: 1 | -1): void {
   if (next !== undefined) setZoom(next)
 }
 
-/** Zoom at which the first page is as wide as the pane. */
 function fittedZoom(): number {
   const [first] = pages.value
   const element = document.querySelector<HTMLElement>('.pages-scroll > .page')

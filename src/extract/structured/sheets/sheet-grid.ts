@@ -153,7 +153,6 @@ function findHeaderRow(cells: SheetCells, { firstRow, lastRow, firstCol, lastCol
   return isBelowTitle && !hasOnlyTexts(filled(row + 1)) ? row : -1
 }
 
-/** Headers that span further rows extend the header if these have only texts. */
 function extendHeader(cells: SheetCells, merges: readonly CellRange[], header: number | null): number | null {
   if (header === null || header < 0) return header
   const ends = merges

@@ -180,7 +180,6 @@ export function decodeEscapes(text: string): string {
     : text
 }
 
-/** `C7` to row and column, 0-based. */
 function parseReference(reference: string): { row: number; col: number } | null {
   const match = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference)
   if (match === null) return null

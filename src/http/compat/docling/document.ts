@@ -214,7 +214,6 @@ function tableData({ cells = [] }: BlockJson): object {
   return { table_cells: written, num_rows: rows, num_cols: cols, grid }
 }
 
-/** A header cell in the first column below the header rows is a row header for docling. */
 function tableCell(cell: Omit<CellJson, 'bbox'>, bbox: PixelBox | null): object {
   return {
     ...(bbox === null ? {} : { bbox: boxOf(bbox) }),

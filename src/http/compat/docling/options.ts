@@ -142,7 +142,6 @@ function refuse(option: string, message: string): never {
   throw new OptionError(option, message)
 }
 
-/** Forms of chunk routes have the prefix `convert_`. */
 function withoutPrefix(fields: FormFields): FormFields {
   return new Map([...fields].map(([name, values]) => [name.replace(/^convert_/, ''), values]))
 }

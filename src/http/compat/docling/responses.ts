@@ -122,7 +122,6 @@ function contentsOf(
   return Object.fromEntries(formats.map((format) => [format, write[format]()]))
 }
 
-/** Repeated file names get numbers. Errors are in `errors.json`. */
 function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options: ResponseOptions): Response {
   const entries: Zippable = {}
   const encoder = new TextEncoder()

@@ -141,7 +141,6 @@ function areSeparate(
   return rows.some((row) => isProse(row) || startsCaption(row))
 }
 
-/** Includes a header above, and a last row without a closing ruling. */
 function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): TextRow[] {
   const rows = rowsWithin(box, wordsIn)
   const steps = positions.slice(1).map((position, index) => position - (positions[index] as number))

@@ -60,7 +60,6 @@ function keyValueRegions(rows: readonly TextRow[], page: TablePage): KeyValueReg
   return regions
 }
 
-/** Returns the x position of the second segment, if the first can be a label. */
 function findTabStop({ segments, size }: TextRow): number | null {
   const [label, value] = segments
   if (label === undefined || value === undefined) return null

@@ -87,7 +87,6 @@ function isWithinWidth(box: Box, rect: Box): boolean {
   return contains(rect, { x: box.x0, y: centerY(box) }) && contains(rect, { x: box.x1, y: centerY(box) })
 }
 
-/** Returns `null` if there are too few rows, or columns of prose. */
 function bodyOf(header: TextRow, page: TablePage): TextRow[] | null {
   const { lines, wordsIn, size, prose } = page
   const lefts = header.segments.map(({ box }) => box.x0)

@@ -74,7 +74,6 @@ function groupStripes(stripes: readonly Box[], size: number): Box[][] {
   return groups
 }
 
-/** Returns `null` if the text extends beyond the stripes or is prose in a box. */
 function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TablePage): ZebraRegion | null {
   const box = boxOf(group.map((member) => ({ box: member })))
   const maxRows = Math.max(MAX_PLAIN_ROWS, 2 * longestSection(group, wordsIn))

@@ -70,7 +70,6 @@ export function buildLattice(rulings: readonly Ruling[], outerGap: number): Latt
   return { box: { x0: xs[0]!, y0: ys[0]!, x1: xs[cols]!, y1: ys[rows]! }, xs, ys, cells, rulings }
 }
 
-/** Weighted by length. */
 function gridLines(rulings: readonly Ruling[]): number[] {
   const sorted = rulings.toSorted((a, b) => a.position - b.position)
   const lines: number[] = []
@@ -90,7 +89,6 @@ function gridLines(rulings: readonly Ruling[]): number[] {
   return lines
 }
 
-/** Returns grid lines. Adds one if most crossing rulings continue beyond the outermost one. */
 function withOpenEdges(rulings: readonly Ruling[], crossing: readonly Ruling[], gap: number): number[] {
   const lines = gridLines(rulings)
   // Edges of shading end with their row.

@@ -170,7 +170,6 @@ function splitAtRuledRows(rowGroup: readonly TableCell[], count: number): readon
   )
 }
 
-/** Returns `null` if columns differ between rows. */
 function columnsOf(rowGroup: readonly TableCell[]): TableCell[] | null {
   const columns = [...Map.groupBy(rowGroup, ({ col }) => col).values()]
   if (columns.some((cells) => cells.some(({ colSpan }) => colSpan !== cells[0]!.colSpan))) return null

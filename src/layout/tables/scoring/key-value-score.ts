@@ -73,7 +73,6 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
   )
 }
 
-/** Labels are short, on a common edge, and neither numbers nor index entries. */
 function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
   const counts = labels.map(({ words }) => words.length)

@@ -48,7 +48,6 @@ export function joinHeader(rows: readonly GridRow[], context: RowContext): CellS
   )
 }
 
-/** A header of one column may continue in the lower level without a ruling. */
 function joinColumnHeaders(levels: readonly CellSegment[][], { rulings, size }: RowContext): CellSegment[][] {
   const joined = levels.map((level) => [...level])
   for (const [at, lower] of joined.entries()) {
@@ -73,7 +72,6 @@ function joinColumnHeaders(levels: readonly CellSegment[][], { rulings, size }: 
   return joined.filter((level) => level.length > 0)
 }
 
-/** A level starts after a ruling or a gap, or below a header over several columns. */
 function startsLevel(above: GridRow, row: GridRow, { rulings, size }: RowContext): boolean {
   if (repeatedGroups(above.segments, row.segments, size).size > 0) return true
   const [top, bottom] = [centerY(above.box), centerY(row.box)]
@@ -150,7 +148,6 @@ function spansOver(
   return spans
 }
 
-/** A ruling extends a header over adjacent empty cells. */
 function extendHeaders(
   level: readonly GridRow[],
   below: readonly GridRow[] | undefined,

@@ -69,7 +69,6 @@ function numericRatio(rows: readonly TextRow[]): number {
   return texts.filter((text) => /\d/.test(text) && isNumeric(text)).length / texts.length
 }
 
-/** Line indices. */
 export function splitByGutters(
   indices: readonly number[],
   gutters: readonly Gutter[],

@@ -23,7 +23,6 @@ export function rowsInColumns(
   return rows.slice(0, last + 1)
 }
 
-/** Returns the free part of each gap, or `null` if the row closes one. */
 function freeGaps(gaps: readonly Separator[], { segments }: TextRow, size: number): Separator[] | null {
   const left = gaps.map(({ x0, x1 }) => {
     let [from, to] = [x0, x1]
