@@ -2,7 +2,7 @@
 import type { RateLimiter, Rates } from './accounts/rate-limits.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Sql } from './db/sql.ts'
-import type { NeuralReader, ReadSlices } from './model/recognition.ts'
+import type { NeuralReader, ReadSlices } from './model/ocr-result.ts'
 import type { ParseSettings } from './model/settings.ts'
 import type { StageTimer } from './model/stage-times.ts'
 import type { OfficeConverter } from './office/converter.ts'

@@ -7,8 +7,8 @@ import { followOutline } from './headings/bookmark-headings.ts'
 import { findHeadings } from './headings/headings.ts'
 import { isWorkbook, setSheetTitles } from './headings/sheet-titles.ts'
 import { joinColumns } from './join-columns.ts'
+import { joinText } from './join-paragraphs.ts'
 import { joinTables } from './join-tables.ts'
-import { joinText } from './join-text.ts'
 import { resolveLineEnds } from './line-ends.ts'
 
 type DocumentPass = (pages: readonly DocumentPage[], options: ParseOptions) => readonly DocumentPage[]

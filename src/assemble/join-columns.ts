@@ -2,7 +2,7 @@
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
 import { unionAll } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { append, isBody } from './join-text.ts'
+import { append, isBody } from './join-paragraphs.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
 
 /** Maximum size difference, in points. */

@@ -2,9 +2,9 @@
 import type { Block, Cell, DocumentPage, TableBlock } from '../model/document.ts'
 import { type Box, overlapX, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
+import { isBody } from './join-paragraphs.ts'
 import { joinSplitRow } from './join-split-rows.ts'
 import { appendPart, isNextPart } from './join-tagged-tables.ts'
-import { isBody } from './join-text.ts'
 import { reindex, replaceBlock } from './reindex.ts'
 
 /** Maximum differences of width and left edge (left and right pages), relative to the page width. */

@@ -1,6 +1,6 @@
 /** Parses Tesseract's hOCR into words, lines and blocks, in pixels. */
 import type { Box } from '../model/geometry.ts'
-import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
+import type { OcrLine, OcrResult, OcrWord } from '../model/ocr-result.ts'
 
 const TAG = /<(?:div|p|span) class='(ocrx?_\w+)'[^>]*? title=(?:"([^"]*)"|'([^']*)')[^>]*>/g
 const LINE_CLASSES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'])

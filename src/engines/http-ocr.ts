@@ -1,8 +1,8 @@
 /** Client of an OCR service (`docs/ocr-service.md`). Retries only when it is busy or unreachable. */
 import { z } from 'zod'
 import { ParseError } from '../model/errors.ts'
+import type { OcrResult } from '../model/ocr-result.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
-import type { OcrResult } from '../model/recognition.ts'
 import type { OcrService } from '../model/settings.ts'
 import { encodePng } from './image-codecs.ts'
 import { BoxOutsideImage, type OcrServiceResponse, responseSchema, toOcrResult } from './ocr-service-protocol.ts'

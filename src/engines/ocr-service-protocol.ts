@@ -1,7 +1,7 @@
 /** JSON protocol of OCR services (`docs/ocr-service.md`). */
 import { z } from 'zod'
 import type { Box } from '../model/geometry.ts'
-import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
+import type { OcrLine, OcrResult, OcrWord } from '../model/ocr-result.ts'
 
 /** Maximum distance of a box outside the image, in pixels: models round. */
 const BOX_SLACK = 8

@@ -1,7 +1,7 @@
 import { collectGarbage, createTesseract } from '#wasm/tesseract'
 import type { Rotation } from '../model/geometry.ts'
+import type { OcrResult } from '../model/ocr-result.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import type { OcrResult } from '../model/recognition.ts'
 import { readHocr } from './hocr.ts'
 import { loadGrayImage, setPageHistogram } from './tesseract-memory.ts'
 import { renderWarmupImage } from './warmup-image.ts'

@@ -5,8 +5,8 @@ import type { PixelRuling } from '../imaging/remove-rulings.ts'
 import { layoutPage } from '../layout/layout.ts'
 import type { Block, Cell, FigureBlock, TableBlock } from '../model/document.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../model/geometry.ts'
+import type { OcrResult, OcrWord } from '../model/ocr-result.ts'
 import type { Font, Path, RawPage, Span } from '../model/raw-page.ts'
-import type { OcrResult, OcrWord } from '../model/recognition.ts'
 import type { FigureContent } from './types.ts'
 
 /** Minimum confidence of words, low because a lost cell shifts its row. */

@@ -1,9 +1,9 @@
 import type { ParsedPage } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
+import type { NeuralReader, ReadSlices } from '../model/ocr-result.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
-import type { NeuralReader, ReadSlices } from '../model/recognition.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { StageTimer } from '../model/stage-times.ts'
 

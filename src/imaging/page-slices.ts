@@ -1,6 +1,7 @@
 /** Splits a page at empty rows into slices with about equal work for OCR, measured in strokes. */
+
+import type { PageSlice } from '../model/ocr-result.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import type { PageSlice } from '../model/recognition.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import type { LetterSize } from './letter-size.ts'
 

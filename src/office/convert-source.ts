@@ -26,7 +26,7 @@ export async function convertSource(
 ): Promise<ReadableSource> {
   const { fileType, fileName, password } = source
   if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source }
-  const { convertOfficeFile } = await import('./convert.ts')
+  const { convertOfficeFile } = await import('./convert-file.ts')
   const { prepareForConverter } = await import('./prepare.ts')
   const conversion = await convertOfficeFile({
     fileType,

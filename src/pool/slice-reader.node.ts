@@ -1,6 +1,6 @@
 /** OCR of a page in slices: its own thread works from the top, idle threads from the bottom, with equal results. */
 import { BroadcastChannel, threadId } from 'node:worker_threads'
-import type { OcrResult, PageSlice, ReadSlices, SliceJob } from '../model/recognition.ts'
+import type { OcrResult, PageSlice, ReadSlices, SliceJob } from '../model/ocr-result.ts'
 import { toShared } from './shared-sources.ts'
 import type { SharedPage } from './thread-messages.ts'
 

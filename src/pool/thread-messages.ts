@@ -1,7 +1,7 @@
 /** Messages between the pool and its threads, with large arrays shared or transferred. */
 import type { DocumentInfo } from '../model/document.ts'
 import type { SerializedError } from '../model/errors.ts'
-import type { PageSlice } from '../model/recognition.ts'
+import type { PageSlice } from '../model/ocr-result.ts'
 import type { PreparedFile } from '../office/prepare.ts'
 import type { RenderedOutputs } from '../render/types.ts'
 import type {

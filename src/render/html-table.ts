@@ -1,6 +1,6 @@
 /** Pipe tables have no merged cells, so their text is repeated in each position. */
 import type { Cell, TableBlock } from '../model/document.ts'
-import { escapeHtml } from '../model/html.ts'
+import { escapeHtml } from '../model/escape-html.ts'
 import { minOf } from '../model/statistics.ts'
 import { escapeInline, linkDestination, oneLine } from './escape.ts'
 import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'

@@ -8,7 +8,7 @@ import type {
   TextBlock,
   TitleBlock,
 } from '../model/document.ts'
-import { escapeHtml } from '../model/html.ts'
+import { escapeHtml } from '../model/escape-html.ts'
 import { fillFormulas, withoutFormulas } from '../model/inline-formulas.ts'
 import { figureText } from './block-content.ts'
 import { oneLine } from './escape.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../model/html.ts'
+import { escapeHtml } from '../model/escape-html.ts'
 import { type Hyperlink, type LinkRange, locateLinks } from '../model/hyperlinks.ts'
 import { linkDestination } from './escape.ts'
 

@@ -1,5 +1,5 @@
 /** An SVG plot of measurements: one bar per row for the median, and a line from the minimum to the maximum. */
-import { escapeHtml } from '../../src/model/html.ts'
+import { escapeHtml } from '../../src/model/escape-html.ts'
 
 export interface Range {
   readonly min: number

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { detectDocumentQuad } from '../../src/imaging/document-quad.ts'
 import { correctPerspective } from '../../src/imaging/perspective.ts'
-import { prepare } from '../../src/imaging/prepare.ts'
+import { prepare } from '../../src/imaging/prepare-page.ts'
 import { affineAt, compose, mapPoint } from '../../src/imaging/transform.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { emptyRaster, fill, mapPixels, seeded, textPage } from './draw.ts'

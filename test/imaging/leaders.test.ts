@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { eraseComponents, findComponents } from '../../src/imaging/connected-components.ts'
 import { findLeaders, type LeaderRun } from '../../src/imaging/leaders.ts'
 import { letterSizeOf } from '../../src/imaging/letter-size.ts'
-import { prepare } from '../../src/imaging/prepare.ts'
+import { prepare } from '../../src/imaging/prepare-page.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { fill, textPage } from './draw.ts'
 

@@ -1,6 +1,6 @@
 /** Underlines of small text are erased and reported; letters and other lines stay. */
 import { describe, expect, test } from 'vitest'
-import { prepare } from '../../src/imaging/prepare.ts'
+import { prepare } from '../../src/imaging/prepare-page.ts'
 import { removeUnderlines } from '../../src/imaging/remove-underlines.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { emptyRaster, fill, mapPixels } from './draw.ts'

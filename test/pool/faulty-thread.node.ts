@@ -6,7 +6,7 @@
  */
 import { parentPort, threadId } from 'node:worker_threads'
 import { ParseError, serializeError } from '../../src/model/errors.ts'
-import type { OcrResult, PageSlice } from '../../src/model/recognition.ts'
+import type { OcrResult, PageSlice } from '../../src/model/ocr-result.ts'
 import type { SerializedPage } from '../../src/pool/pool.ts'
 import { createSliceReader, publishSliceResult, sliceAt } from '../../src/pool/slice-reader.node.ts'
 import {

@@ -3,8 +3,8 @@
  */
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { OcrWord } from '../../src/model/ocr-result.ts'
 import { defaultOptions } from '../../src/model/options.ts'
-import type { OcrWord } from '../../src/model/recognition.ts'
 import type { PagesJob } from '../../src/pool/pool.ts'
 import { createWorkerPool, type WorkerPool } from '../../src/pool/worker-pool.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'

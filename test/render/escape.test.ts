@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { escapeHtml } from '../../src/model/html.ts'
+import { escapeHtml } from '../../src/model/escape-html.ts'
 import { escapeAlt, escapeHeading, escapeInline, escapeParagraph, linkDestination } from '../../src/render/escape.ts'
 
 describe('keeps text that CommonMark does not interpret', () => {

@@ -1,7 +1,7 @@
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
 import type { TextualBlock } from '../text-blocks.ts'
-import { type BodyStyle, bodyStyleOf } from './body-style.ts'
 import { mayBecomeHeading } from './candidates.ts'
+import { type BodyStyle, bodyStyleOf } from './document-body-style.ts'
 import { findNumberedHeadings } from './numbered-headings.ts'
 import { relabel } from './relabel.ts'
 import { caselessStyleKey, styleKey } from './style-key.ts'

@@ -1,7 +1,7 @@
 import { measureStrokeWidth } from '../../imaging/stroke-width.ts'
 import { isCjk } from '../../model/join-text.ts'
+import type { OcrResult } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import type { OcrResult } from '../../model/recognition.ts'
 
 /** Minimum stroke width relative to plain text. CJK strokes also vary with their number. */
 const MIN_BOLD_RATIO = 1.25

@@ -1,9 +1,9 @@
 /** Chooses the rotation with the best confidence in OCR of samples. */
 import type { OcrEngine } from '../../engines/tesseract.ts'
-import type { Prepared } from '../../imaging/prepare.ts'
+import type { Prepared } from '../../imaging/prepare-page.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
 import type { Rotation } from '../../model/geometry.ts'
-import type { OcrResult, OcrWord } from '../../model/recognition.ts'
+import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 
 const CERTAIN_CONFIDENCE = 0.62
 /** Confidence, and lead over the opposite rotation, that make trials at 90° and 270° unnecessary. */

@@ -1,6 +1,6 @@
 /** Detects a page's script by a linear classifier over local binary patterns, trained by `test/training/script`. */
 
-import type { Prepared } from '../../imaging/prepare.ts'
+import type { Prepared } from '../../imaging/prepare-page.ts'
 import { SCRIPT_FEATURE_COUNT, scriptFeatures } from '../../imaging/script-features.ts'
 import model from './script-model.json' with { type: 'json' }
 

@@ -5,8 +5,8 @@
 import { measureXHeight } from '../../imaging/x-height.ts'
 import { eastAsian } from '../../model/east-asian.ts'
 import { height } from '../../model/geometry.ts'
+import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 import { countLetters } from './detect-orientation.ts'
 
 /** Ratio to a line from ascender to descender. */

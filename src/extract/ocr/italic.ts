@@ -1,6 +1,6 @@
 import { measureSlant } from '../../imaging/italic-slant.ts'
+import type { OcrResult } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import type { OcrResult } from '../../model/recognition.ts'
 
 /** Minimum ratio of italic to upright scores; blurred narrow upright fonts come close to it. */
 const MIN_ITALIC_RATIO = 0.95

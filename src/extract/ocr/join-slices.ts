@@ -1,6 +1,6 @@
 /** Joins the results of a page's slices column by column, so that lines stay in reading order. */
 import { type Box, unionAll } from '../../model/geometry.ts'
-import type { OcrLine, OcrResult, OcrWord, PageSlice } from '../../model/recognition.ts'
+import type { OcrLine, OcrResult, OcrWord, PageSlice } from '../../model/ocr-result.ts'
 
 /** Minimum number of lines with others next to them in a column; fewer are labels, addresses or cells. */
 const MIN_COLUMN_LINES = 5

@@ -4,8 +4,8 @@ import { eraseComponents, findComponents } from '../../imaging/connected-compone
 import { cropRaster } from '../../imaging/rotate.ts'
 import { findTextRows } from '../../imaging/text-detection.ts'
 import { type Box, clip, grow, height, overlapArea, unionAll } from '../../model/geometry.ts'
+import type { OcrLine, OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import type { OcrLine, OcrResult, OcrWord } from '../../model/recognition.ts'
 import { countLetters, meanConfidence } from './detect-orientation.ts'
 
 /** Heights of letters and digits, relative to the median of the page. */

@@ -1,6 +1,6 @@
 import { rotateRaster } from '../../imaging/rotate.ts'
 import { ParseError } from '../../model/errors.ts'
-import type { OcrWord } from '../../model/recognition.ts'
+import type { OcrWord } from '../../model/ocr-result.ts'
 import { countLetters, meanConfidence } from './detect-orientation.ts'
 import type { PageToRead } from './page-engine.ts'
 import type { RecognizedPage } from './recognize-page.ts'

@@ -1,4 +1,4 @@
-import type { Prepared } from '../../imaging/prepare.ts'
+import type { Prepared } from '../../imaging/prepare-page.ts'
 import type { ExtractContext } from '../types.ts'
 import type { RecognizedPage } from './recognize-page.ts'
 

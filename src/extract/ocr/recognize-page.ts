@@ -2,11 +2,11 @@ import { type LoadModel, type OcrEngine, warmUp } from '../../engines/tesseract.
 import { renderWarmupImage } from '../../engines/warmup-image.ts'
 import { histogramOf } from '../../imaging/contrast.ts'
 import { planSlices, sliceRaster } from '../../imaging/page-slices.ts'
-import { type Prepared, prepare } from '../../imaging/prepare.ts'
+import { type Prepared, prepare } from '../../imaging/prepare-page.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
 import { detectText } from '../../imaging/text-detection.ts'
 import type { Rotation } from '../../model/geometry.ts'
-import type { OcrResult, PageSlice, ReadSlices } from '../../model/recognition.ts'
+import type { OcrResult, PageSlice, ReadSlices } from '../../model/ocr-result.ts'
 import {
   countLetters,
   detectOrientation,

@@ -1,5 +1,5 @@
 import { type Box, centerY, height, width } from '../../model/geometry.ts'
-import type { OcrResult, OcrWord } from '../../model/recognition.ts'
+import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 
 /** Maximum distance of a leader's center below the word's box, in word heights. */
 const MAX_BELOW = 0.3

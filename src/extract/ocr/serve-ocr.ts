@@ -1,8 +1,8 @@
 /** OCR service protocol (`docs/ocr-service.md`) in a Worker that only runs Tesseract. */
 import { toServiceResponse } from '../../engines/ocr-service-protocol.ts'
 import { EngineTrap, type LoadModel, loadOcrEngine } from '../../engines/tesseract.ts'
+import type { OcrResult } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import type { OcrResult } from '../../model/recognition.ts'
 import { readPnmHeader } from '../image/pnm.ts'
 import { meanConfidence } from './detect-orientation.ts'
 

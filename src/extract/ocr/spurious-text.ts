@@ -1,4 +1,4 @@
-import type { OcrResult, OcrWord } from '../../model/recognition.ts'
+import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import { meanConfidence } from './detect-orientation.ts'
 
 /** Maximum confidence and mean word length of noise. Text that is hard to read has longer words. */

@@ -1,8 +1,8 @@
-import type { Prepared } from '../../imaging/prepare.ts'
+import type { Prepared } from '../../imaging/prepare-page.ts'
 import { rotateRaster } from '../../imaging/rotate.ts'
 import type { Rotation } from '../../model/geometry.ts'
+import type { OcrResult } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import type { OcrResult } from '../../model/recognition.ts'
 import { countLetters, MIN_DIRECTION_LETTERS, meanConfidence, rotationOfLines } from './detect-orientation.ts'
 import type { RecognizedPage } from './recognize-page.ts'
 

@@ -2,7 +2,7 @@
 import type { Formula } from '../../model/formula.ts'
 import { centerX, centerY, unionAll } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
-import { isComposite, isStretchy, mainBaseline, mainSize } from './geometry.ts'
+import { isComposite, isStretchy, mainBaseline, mainSize } from './part-metrics.ts'
 import type { Bar, Composite, Glyph, Part, Reader } from './types.ts'
 
 /** Height of the math axis above the baseline, as in cmsy10. */

@@ -4,8 +4,8 @@
  */
 import type { Formula, LetterStyle } from '../../model/formula.ts'
 import { readMathLetter } from '../../model/math-letters.ts'
-import { isComposite } from './geometry.ts'
 import { isFunctionName, isMathFont, isSlanted, styleOfFont } from './math-symbols.ts'
+import { isComposite } from './part-metrics.ts'
 import type { Glyph, Part } from './types.ts'
 
 const MAX_LETTER_GAP_EM = 0.12

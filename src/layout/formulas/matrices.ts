@@ -2,8 +2,8 @@
 import type { Formula } from '../../model/formula.ts'
 import { centerY, union, unionAll } from '../../model/geometry.ts'
 import { AXIS_EM } from './fractions.ts'
-import { isComposite, isStretchy, mainSize } from './geometry.ts'
 import { bracketOfPart, isBracketPair, isClosing, isOpening } from './math-symbols.ts'
+import { isComposite, isStretchy, mainSize } from './part-metrics.ts'
 import type { Composite, Glyph, Part, Reader } from './types.ts'
 
 const MIN_ROW_STEP_EM = 0.85

@@ -1,8 +1,8 @@
 import type { Formula } from '../../model/formula.ts'
 import { maxOf } from '../../model/statistics.ts'
-import { attachAccents } from './accents.ts'
-import { mainBaseline, mainSize } from './geometry.ts'
+import { attachAccents } from './attach-accents.ts'
 import { readTokens } from './math-words.ts'
+import { mainBaseline, mainSize } from './part-metrics.ts'
 import { attachScripts, type Base, isDisplaced, isOnBaseline, isSpaced, toBase, toFormula } from './scripts.ts'
 import type { Part, Reader } from './types.ts'
 

@@ -1,8 +1,8 @@
 import type { Formula } from '../../model/formula.ts'
 import { centerX, unionAll } from '../../model/geometry.ts'
-import { isComposite } from './geometry.ts'
 import { isBigOperator, isIntegral, isOperation, isRelation, takesLimits } from './math-symbols.ts'
 import type { Token } from './math-words.ts'
+import { isComposite } from './part-metrics.ts'
 import type { Part, Reader } from './types.ts'
 
 /** Maximum distance from the baseline in em; that of composites is an estimate. */

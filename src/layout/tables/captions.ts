@@ -1,7 +1,7 @@
 import { type Box, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { rowText } from './cell-text.ts'
-import { MAX_LINE_LEADING_EM } from './settings.ts'
+import { MAX_LINE_LEADING_EM } from './tolerances.ts'
 import type { TextRow } from './types.ts'
 
 /** Maximum gap between a table and its caption; LaTeX classes leave one or two lines, and notes may be between. */

@@ -9,7 +9,7 @@ import { lattice } from './detectors/lattice.ts'
 import { markedHeader } from './detectors/marked-header.ts'
 import { openRules } from './detectors/open-rules.ts'
 import { zebra } from './detectors/zebra.ts'
-import { createTablePage } from './page.ts'
+import { createTablePage } from './table-page.ts'
 import type { TableDetector } from './types.ts'
 
 /** Most reliable first; each detector gets the lines that are still free. */

@@ -1,5 +1,5 @@
 import { type Box, centerX, centerY, contains, grow, unionAll } from '../../model/geometry.ts'
-import { MIN_CELL_GAP_EM } from './settings.ts'
+import { MIN_CELL_GAP_EM } from './tolerances.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 
 /** Spaces of justified text are rarely wider. */

@@ -1,7 +1,7 @@
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
 import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'
-import { isTextBox } from './text-boxes.ts'
+import { isTextBox } from './is-text-box.ts'
 
 const MAX_LABEL_CHARS = 60
 const MAX_SHAPE_CHARS = 120

@@ -3,7 +3,7 @@ import { cached } from '../../model/cached.ts'
 import { type Box, center, contains, containsBox, grow, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { Line, Ruling } from '../state.ts'
-import { findTextBoxes } from './text-boxes.ts'
+import { findTextBoxes } from './find-text-boxes.ts'
 
 /** Minimum excess of the box over its only line; highlighted words have none. */
 const MIN_EXCESS_EM = 4

@@ -1,6 +1,7 @@
 /** MathML Core: one `math` element in display style, labeled with its number. */
+
+import { escapeHtml } from '../../model/escape-html.ts'
 import type { Accent, Equation, Formula, LetterStyle } from '../../model/formula.ts'
-import { escapeHtml } from '../../model/html.ts'
 import { wordPairs } from './tokens.ts'
 
 export function mathmlOf({ tree, number }: Equation): string {

@@ -1,7 +1,7 @@
 /** Detection of bold lines by stroke width. */
 import { expect, test } from 'vitest'
 import { detectBold } from '../../../src/extract/ocr/bold.ts'
-import type { OcrLine, OcrResult, OcrWord } from '../../../src/model/recognition.ts'
+import type { OcrLine, OcrResult, OcrWord } from '../../../src/model/ocr-result.ts'
 import { emptyRaster, fill } from '../../imaging/draw.ts'
 
 interface DrawnLine {

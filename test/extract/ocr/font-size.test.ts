@@ -1,7 +1,7 @@
 /** Font size of lines: Latin by line height and x-height, CJK by characters. */
 import { expect, test } from 'vitest'
 import { estimateFontSizes } from '../../../src/extract/ocr/font-size.ts'
-import type { OcrLine, OcrWord } from '../../../src/model/recognition.ts'
+import type { OcrLine, OcrWord } from '../../../src/model/ocr-result.ts'
 import { emptyRaster, fill } from '../../imaging/draw.ts'
 
 /** Empty, so that sizes come from the boxes only. */

@@ -1,7 +1,7 @@
 /** Detection of italic lines by the slant of their strokes. */
 import { expect, test } from 'vitest'
 import { detectItalic } from '../../../src/extract/ocr/italic.ts'
-import type { OcrResult } from '../../../src/model/recognition.ts'
+import type { OcrResult } from '../../../src/model/ocr-result.ts'
 import { emptyRaster } from '../../imaging/draw.ts'
 
 /** Strokes of 2 × 20 pixels represent letters; `slant` is in columns per row. */

@@ -1,7 +1,7 @@
 /** Slices of a page joined: positions, numbers, and the order of columns that continue from slice to slice. */
 import { expect, test } from 'vitest'
 import { joinSlices } from '../../../src/extract/ocr/join-slices.ts'
-import type { OcrResult } from '../../../src/model/recognition.ts'
+import type { OcrResult } from '../../../src/model/ocr-result.ts'
 
 /** The words of a line with their left edges; words are 80 wide. */
 type Row = readonly (readonly [text: string, x: number])[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderWarmupImage } from '../../../src/engines/warmup-image.ts'
 import { isPhoto } from '../../../src/extract/ocr/recognize-page.ts'
-import { prepare } from '../../../src/imaging/prepare.ts'
+import { prepare } from '../../../src/imaging/prepare-page.ts'
 import { rotateRaster } from '../../../src/imaging/rotate.ts'
 import type { GrayRaster } from '../../../src/model/raster.ts'
 

@@ -1,7 +1,7 @@
 /** Leaders that were erased before OCR are restored between their words. */
 import { expect, test } from 'vitest'
 import { restoreLeaders } from '../../../src/extract/ocr/restore-leaders.ts'
-import type { OcrResult } from '../../../src/model/recognition.ts'
+import type { OcrResult } from '../../../src/model/ocr-result.ts'
 
 const line = {
   box: { x0: 0, y0: 0, x1: 400, y1: 30 },

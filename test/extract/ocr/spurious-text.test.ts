@@ -1,7 +1,7 @@
 /** Spurious lines from noise are dropped; text that is hard to read stays. */
 import { expect, test } from 'vitest'
 import { dropSpuriousWords } from '../../../src/extract/ocr/spurious-text.ts'
-import type { OcrLine, OcrResult, OcrWord } from '../../../src/model/recognition.ts'
+import type { OcrLine, OcrResult, OcrWord } from '../../../src/model/ocr-result.ts'
 
 interface RecognizedLine {
   readonly text: string

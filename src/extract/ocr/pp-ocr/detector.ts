@@ -2,8 +2,8 @@
 
 import type { OnnxSession } from '../../../engines/onnx.ts'
 import { scaleRaster } from '../../../imaging/scale.ts'
+import type { PageSlice } from '../../../model/ocr-result.ts'
 import type { GrayRaster } from '../../../model/raster.ts'
-import type { PageSlice } from '../../../model/recognition.ts'
 import { findTextRegions, type TextRegion } from './text-regions.ts'
 
 /** Factor of the input's sides, in pixels. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { openOnnxSession } from '../../../engines/onnx.node.ts'
-import type { NeuralReader } from '../../../model/recognition.ts'
+import type { NeuralReader } from '../../../model/ocr-result.ts'
 import { type PageReader, readPage } from './read-page.ts'
 
 const require = createRequire(import.meta.url)

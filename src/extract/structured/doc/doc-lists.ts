@@ -1,5 +1,5 @@
 /** List definitions of a Word document ([MS-DOC] 2.9.131, 2.9.150). Override numbers start at 1. */
-import type { ListDefinition, ListLevel } from '../flow/numbering.ts'
+import type { ListDefinition, ListLevel } from '../flow/list-numbering.ts'
 import { type DocFile, PAIR, part } from './doc-file.ts'
 
 const LIST_BYTES = 28

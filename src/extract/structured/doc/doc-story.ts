@@ -1,7 +1,7 @@
 import { replaceSymbols, symbolText } from '../../../model/symbol-fonts.ts'
 import { fieldSymbol, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
-import { type Marker, Numbering } from '../flow/numbering.ts'
+import { type Marker, Numbering } from '../flow/list-numbering.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
 import type { Inline } from '../inline-text.ts'
 import type { DocFile, StoryRange } from './doc-file.ts'

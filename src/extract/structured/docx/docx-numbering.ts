@@ -1,6 +1,6 @@
 /** List definitions of a Word document (ECMA-376 part 1, 17.9). */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
-import type { ListDefinition, ListLevel } from '../flow/numbering.ts'
+import type { ListDefinition, ListLevel } from '../flow/list-numbering.ts'
 
 export function readLists(root: Element | null): Map<string, ListDefinition> {
   if (root === null) return new Map()

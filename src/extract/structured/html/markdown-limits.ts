@@ -1,6 +1,6 @@
 /** Rejects Markdown on which the parser takes excessive time or memory. */
 import { ParseError } from '../../../model/errors.ts'
-import { escapeHtml } from '../../../model/html.ts'
+import { escapeHtml } from '../../../model/escape-html.ts'
 
 /** Nested quotation marks, or indentation before a list item: the parser copies the rest per level. */
 const DEEP_NESTING = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m

@@ -1,5 +1,5 @@
 /** A parsed document as DocTags: tags with locations on a grid of 500 by 500, tables in OTSL. */
-import { escapeHtml } from '../../../model/html.ts'
+import { escapeHtml } from '../../../model/escape-html.ts'
 import { type BlockJson, type PageJson, readList } from '../parsed-json.ts'
 
 const GRID = 500

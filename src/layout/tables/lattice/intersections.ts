@@ -3,7 +3,7 @@ import { lowerBound } from '../../../model/binary-search.ts'
 import type { Box } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
-import { MAX_COLUMNS } from '../settings.ts'
+import { MAX_COLUMNS } from '../tolerances.ts'
 import type { GridCell } from '../types.ts'
 
 /** Maximum gap between rulings that meet, in points. */

@@ -1,7 +1,7 @@
 import { centerY, width } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
-import { mergeSegments } from '../stream/header-rows.ts'
+import { mergeSegments } from '../stream/join-header.ts'
 import { joinRows } from '../stream/merge-rows.ts'
 import { findRowStarts } from '../stream/row-gaps.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'

@@ -1,7 +1,7 @@
 import { centerY } from '../../../model/geometry.ts'
 import { isNumericCell, rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
-import { isYears } from './header-rows.ts'
+import { isYears } from './join-header.ts'
 
 export const MAX_HEADER_ROWS = 10
 

@@ -10,7 +10,7 @@ import {
   MAX_HEADER_ROWS,
   startsLowercase,
 } from './count-header-rows.ts'
-import { joinHeader, mergeSegments, type RowContext } from './header-rows.ts'
+import { joinHeader, mergeSegments, type RowContext } from './join-header.ts'
 import { findLabelRows } from './label-rows.ts'
 import { createFitTest, type FitsOnLine } from './line-wrap.ts'
 import {

@@ -1,8 +1,8 @@
 import { maxOf } from '../../../model/statistics.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
-import { MAX_SAME_ROW_EM } from '../settings.ts'
+import { MAX_SAME_ROW_EM } from '../tolerances.ts'
 import type { CellSegment, GridRow } from '../types.ts'
-import { MAX_CELL_LEADING_EM } from './header-rows.ts'
+import { MAX_CELL_LEADING_EM } from './join-header.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
 /** Relative to the distance of table rows. */

@@ -1,5 +1,5 @@
 import { centerY } from '../../../model/geometry.ts'
-import { MAX_LINE_LEADING_EM, MAX_SAME_ROW_EM, MOST_ROWS_RATIO, ROW_GAP_RATIO } from '../settings.ts'
+import { MAX_LINE_LEADING_EM, MAX_SAME_ROW_EM, MOST_ROWS_RATIO, ROW_GAP_RATIO } from '../tolerances.ts'
 import type { GridRow } from '../types.ts'
 
 /** Quantile of the distances that is the line spacing. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Block } from '../../src/model/document.ts'
 import { ParseError } from '../../src/model/errors.ts'
-import { convertOfficeFile, mayContainText } from '../../src/office/convert.ts'
+import { convertOfficeFile, mayContainText } from '../../src/office/convert-file.ts'
 import { noRecoveredContent } from '../../src/office/fixups/recovered-content.ts'
 import { docx, readPages } from '../extract/structured/build.ts'
 

@@ -1,8 +1,8 @@
 /** Attaches accents, which are separate glyphs in the text layer, to their letters. */
 import type { Accent } from '../../model/formula.ts'
 import { centerX } from '../../model/geometry.ts'
-import { isComposite } from './geometry.ts'
 import { readTokens } from './math-words.ts'
+import { isComposite } from './part-metrics.ts'
 import type { Glyph, Part } from './types.ts'
 
 const accents: ReadonlyMap<string, Accent> = new Map([
