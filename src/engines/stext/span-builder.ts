@@ -94,7 +94,7 @@ export class SpanBuilder {
   accepts(glyph: Glyph, isHorizontal: boolean): boolean {
     if (this.#inkLength === 0) return true
     if (
-      !this.#fonts.areSame(glyph.fontKey, this.#fontKey) ||
+      !this.#continuesFont(glyph) ||
       glyph.color !== this.#color ||
       Math.abs(glyph.size - this.#size) > MAX_SIZE_DIFFERENCE
     )
@@ -106,6 +106,12 @@ export class SpanBuilder {
       (Math.abs(glyph.originY - this.#baseline) <= MAX_BASELINE_SHIFT_EM * this.#size &&
         glyph.x0 - this.#x1 <= MIN_COLUMN_GAP_EM * this.#size)
     )
+  }
+
+  /** Another subset of the font continues the word; a gap before it can be a space. */
+  #continuesFont({ fontKey, x0 }: Glyph): boolean {
+    if (fontKey === this.#fontKey) return true
+    return x0 - this.#x1 < MIN_SPACE_EM * this.#size && this.#fonts.areSame(fontKey, this.#fontKey)
   }
 
   #isLeftToRight(code: number): boolean {

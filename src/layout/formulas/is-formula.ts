@@ -29,14 +29,16 @@ export function numberOf(text: string): string | null {
 
 /** Whether a line has few enough words to be part of a formula. */
 export function mayJoin(line: Line): boolean {
-  return scoreMath(line).longWords <= 1
+  const { chars, words, longWords } = scoreMath(line)
+  return longWords <= 1 || words <= chars * 0.4
 }
 
-export function isMathematics({ lines, box, size, number }: FormulaRow): boolean {
+export function isMathematics({ lines, bars, box, size, number }: FormulaRow): boolean {
   const score = sumMathScores(lines.map(scoreMath))
   const { chars, neutral, math, words, certain } = score
+  const hasFraction = bars.length > 0 && height(box) > MIN_TALL_EM * size
   const isNumbered = number !== undefined && number.box.x0 - box.x1 > MIN_NUMBER_GAP_EM * size
-  const hasRelation = score.relation || (isNumbered && certain)
+  const hasRelation = score.relation || (isNumbered && (hasFraction || certain))
   if (!hasRelation || chars < 3) return false
   const first = lines.reduce((left, line) => (line.box.x0 < left.box.x0 ? line : left))
   const marker = readMarker(first.text)?.printed

@@ -87,3 +87,11 @@ test('a soft hyphen with a width is a hyphen, except after a letter at the line 
   expect(word('co\u00ad', 3)).toBe('co\u00ad')
   expect(word('\u00ad', 3)).toBe('-')
 })
+
+test('another subset of the font continues a word, but not after a gap', () => {
+  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSame: () => true })
+  const glyph = { code: 0x61, size: 10, color: 0, originY: 100, y0: 92, y1: 102 }
+  builder.add({ ...glyph, fontKey: 4, x0: 0, x1: 5 })
+  expect(builder.accepts({ ...glyph, fontKey: 8, x0: 5, x1: 10 }, true)).toBe(true)
+  expect(builder.accepts({ ...glyph, fontKey: 8, x0: 7, x1: 12 }, true)).toBe(false)
+})

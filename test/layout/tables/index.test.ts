@@ -25,13 +25,13 @@ describe('ruled tables', () => {
   })
 
   test('a ruled list of one column is a table if no cell is a sentence of many words', () => {
-    const listOf = (names: readonly string[]): number =>
+    const listOf = (names: readonly string[], end = 180): number =>
       layOut({
         text: columns(
           names.map((name) => [name]),
           { xs: [55], y: 115 },
         ),
-        paths: gridLines([50, 500], [100, 120, 140, 160, 180]),
+        paths: gridLines([50, 500], [100, 120, 140, 160, end]),
       }).tables.length
     const names = [
       'Company',
@@ -41,6 +41,8 @@ describe('ruled tables', () => {
     ]
     expect(listOf(names)).toBe(1)
     expect(listOf([...names.slice(1), 'word '.repeat(16)])).toBe(0)
+    // The last box is of another kind.
+    expect(listOf(names, 240)).toBe(0)
   })
 
   test('symbols in cells do not make a table a chart', () => {

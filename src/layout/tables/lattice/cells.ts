@@ -1,5 +1,5 @@
 import { center } from '../../../model/geometry.ts'
-import { maxOf } from '../../../model/statistics.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import { isNumericCell } from '../cell-text.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { TableCell, TableGrid, Word } from '../types.ts'
@@ -21,9 +21,10 @@ const MIN_EMPTY_ROW_EM = 0.9
 const MAX_CELL_WORDS = 60
 const MAX_CELL_WORDS_RATIO = 0.9
 const MAX_FRAME_CELLS = 5
-/** Minimum rows of tables with one column, and maximum words of their cells. */
+/** Limits of tables with one column: rows, words of a cell, ratio of the highest to the lowest row. */
 const MIN_LIST_ROWS = 4
 const MAX_LIST_WORDS = 15
+const MAX_LIST_HEIGHT_RATIO = 2.2
 
 /** Returns `null` for frames. A single column is a table if it lists short texts. */
 export function readLattice(lattice: Lattice, words: readonly Word[], size: number): TableGrid | null {
@@ -66,10 +67,12 @@ function isTable({ rows, cols, cells }: TableGrid): boolean {
 }
 
 function isList(cells: readonly TableCell[]): boolean {
+  const heights = cells.map(({ box }) => box.y1 - box.y0)
   return (
     cells.length >= MIN_LIST_ROWS &&
     cells.every((cell) => cell.words.length > 0 && cell.words.length <= MAX_LIST_WORDS && !isNumericCell(cell)) &&
-    cells.every(({ words }) => groupIntoRows(words).every(({ segments }) => segments.length === 1))
+    cells.every(({ words }) => groupIntoRows(words).every(({ segments }) => segments.length === 1)) &&
+    maxOf(heights) <= MAX_LIST_HEIGHT_RATIO * minOf(heights)
   )
 }
 

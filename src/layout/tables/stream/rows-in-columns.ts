@@ -1,3 +1,4 @@
+import { startsCaption } from '../captions.ts'
 import type { Separator, TextRow } from '../types.ts'
 
 const MIN_GAP_EM = 0.3
@@ -13,7 +14,7 @@ export function rowsInColumns(
   let last = -1
   for (const [at, row] of rows.entries()) {
     const above = rows[at - 1]?.box.y1 ?? from
-    if (row.box.y0 - above > MAX_ROW_GAP_EM * size) break
+    if (row.box.y0 - above > MAX_ROW_GAP_EM * size || (row.segments.length === 1 && startsCaption(row))) break
     const left = freeGaps(free, row, size)
     if (left !== null) {
       free = left
@@ -23,6 +24,7 @@ export function rowsInColumns(
   return rows.slice(0, last + 1)
 }
 
+/** Returns the free part of each gap, or `null` if the row closes one. */
 function freeGaps(gaps: readonly Separator[], { segments }: TextRow, size: number): Separator[] | null {
   const left = gaps.map(({ x0, x1 }) => {
     let [from, to] = [x0, x1]
