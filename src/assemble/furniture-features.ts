@@ -3,10 +3,9 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
-import { isPageNumber } from '../model/page-numbers.ts'
 import { clamp, median, minOf } from '../model/statistics.ts'
 import { isRotated } from './edge-notes.ts'
-import { type PageBody, textWithNumber } from './page-edges.ts'
+import { isPageNumberLine, type PageBody, textWithNumber } from './page-edges.ts'
 import { isParagraph } from './running-text.ts'
 import { endsSentence, isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
@@ -74,7 +73,7 @@ function textFeatures({ text }: TextualBlock) {
   const digits = text.match(/\d/g)?.length ?? 0
   return {
     charCount: Math.min(MAX_CHARS, text.length),
-    isPageNumber: Number(isPageNumber(text)),
+    isPageNumber: Number(isPageNumberLine(text)),
     hasNumberAtEnd: Number(textWithNumber.test(text)),
     numberDepth: numbering === null ? 0 : numbering.kind === 'inner' ? -1 : numbering.depth,
     endsSentence: Number(endsSentence(text) && !/[)\]）」』]$/.test(text)),
@@ -134,7 +133,7 @@ function neighborFeatures({ style }: TextualBlock, candidate: EdgeCandidate, oth
     other.style.font === style.font && Math.abs(other.style.size - style.size) < 0.3
   const isNumberAtOtherEdge = ({ text, box: { y0, y1 } }: TextualBlock): boolean =>
     (isTop ? y0 > page.height * (1 - NUMBER_ZONE) : y1 < page.height * NUMBER_ZONE) &&
-    (isPageNumber(text) || textWithNumber.test(text))
+    (isPageNumberLine(text) || textWithNumber.test(text))
   return {
     sameRowCount: Math.min(MAX_COUNT, sameRow),
     nextIsTitle: Number(next?.kind === 'title'),
@@ -162,8 +161,8 @@ function foundFeatures(block: TextualBlock, { page, edge, found }: EdgeCandidate
   return {
     foundCount: Math.min(MAX_COUNT, outer.length),
     isNextToFound: Number(row.length > 0),
-    isNextToNumber: Number(row.some(({ text }) => isPageNumber(text))),
-    foundNumber: Number(outer.some(({ text }) => isPageNumber(text))),
+    isNextToNumber: Number(row.some(({ text }) => isPageNumberLine(text))),
+    foundNumber: Number(outer.some(({ text }) => isPageNumberLine(text))),
     foundDistance: outer.length === 0 ? MAX_EM : clamp(minOf(distances) / Math.max(1, block.style.size), -1, MAX_EM),
     foundSameStyle: Number(
       outer.some(({ style }) => style.font === block.style.font && style.size === block.style.size),

@@ -2,14 +2,13 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { isPageNumber } from '../model/page-numbers.ts'
 import { minOf } from '../model/statistics.ts'
 import { keepTextOfBarePages } from './bare-pages.ts'
 import { findEdgeNotes, isRotated } from './edge-notes.ts'
 import { looksLikeFurniture } from './furniture-classifier.ts'
 import type { EdgeCandidate } from './furniture-features.ts'
 import { findByPosition } from './furniture-positions.ts'
-import { gapToBody, isOutlyingNumber, type PageBody, pageBodyOf } from './page-edges.ts'
+import { gapToBody, isOutlyingNumber, isPageNumberLine, type PageBody, pageBodyOf } from './page-edges.ts'
 import { reindex } from './reindex.ts'
 import { findLogos, findRepeated, findWatermarks, REPEAT_ZONE } from './repeated-blocks.ts'
 import { isSlideKicker } from './slide-kicker.ts'
@@ -51,7 +50,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
     const decide = (candidate: EdgeCandidate): boolean => {
       if (candidate.edge === 'header' && !mayHaveHeader) return false
       const block = page.blocks[candidate.index] as TextualBlock
-      const isNumbered = [block, ...furnitureOnRow(candidate)].some(({ text }) => isPageNumber(text))
+      const isNumbered = [block, ...furnitureOnRow(candidate)].some(({ text }) => isPageNumberLine(text))
       return (
         ((isNumbered || !isAmongText(block)) && (looksLikeFurniture(candidate) || isBetweenFurniture(candidate))) ||
         isSlideKicker(page, candidate.index)
@@ -150,7 +149,7 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     if (!isRepeated && block.type === 'title' && block.source === 'tagged') return
     // A repeated line in heading style is furniture only if outermost or next to furniture.
     const isFurniture = isRepeated
-      ? isNextToFurniture || isPageNumber(block.text) || !isHeading || found.size === 0
+      ? isNextToFurniture || isPageNumberLine(block.text) || !isHeading || found.size === 0
       : search.decide({ page, edge, index, found, gap, body, hasHeadingStyle })
     if (isFurniture) found.add(index)
     else if (!isNextToFurniture) return
@@ -193,7 +192,7 @@ function mayBeFurniture({ type, text }: TextualBlock, isRepeated: boolean): bool
 function compareOutsideFirst(a: Block, b: Block, isTop: boolean): number {
   const distance = isTop ? a.box.y0 - b.box.y0 : b.box.y1 - a.box.y1
   if (Math.abs(distance) > ROW_TOLERANCE) return distance
-  const rankOf = (block: Block): number => (isTextual(block) && isPageNumber(block.text) ? 0 : 1)
+  const rankOf = (block: Block): number => (isTextual(block) && isPageNumberLine(block.text) ? 0 : 1)
   return rankOf(a) - rankOf(b) || distance
 }
 

@@ -17,6 +17,16 @@ const ALIGNMENT_EM = 1
 /** Minimum fraction of the text in the body's size. */
 const MIN_BODY_RATIO = 0.2
 
+const pageNumberLine = new RegExp(
+  String.raw`^[\s\-–—|•·.[(]*(?:(?:page|seite|página|p\.|第)\s*)?${printedNumber}(?:\s*页)?(?:\s*(?:of|\/|von|de|sur)\s*\d{1,4})?[\s\-–—|•·.\])]*$`,
+  'i',
+)
+
+/** A page number that may have words next to it: "Page 3 of 12". */
+export function isPageNumberLine(text: string): boolean {
+  return pageNumberLine.test(text)
+}
+
 /** Text with a page number: "76 Study on …", "Chapter 3 | 35". */
 export const textWithNumber = new RegExp(
   String.raw`^(?:${printedNumber}\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*${printedNumber})$`,

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path'
 import { findFurnitureAtEdge, findHeadingStyles, styleKey } from '../../src/assemble/furniture.ts'
 import { MIN_LOG_ODDS } from '../../src/assemble/furniture-classifier.ts'
 import { type EdgeCandidate, type FurnitureFeatures, furnitureFeatures } from '../../src/assemble/furniture-features.ts'
-import { gapToBody, pageBodyOf } from '../../src/assemble/page-edges.ts'
+import { gapToBody, isPageNumberLine, pageBodyOf } from '../../src/assemble/page-edges.ts'
 import { findRepeated, POSITION_TOLERANCE } from '../../src/assemble/repeated-blocks.ts'
 import { isTextual, type TextualBlock } from '../../src/assemble/text-blocks.ts'
 import { openDocument } from '../../src/extract/open-document.ts'
@@ -18,7 +18,6 @@ import { logOdds } from '../../src/model/boosted-trees.ts'
 import type { Block, DocumentPage } from '../../src/model/document.ts'
 import { centerY } from '../../src/model/geometry.ts'
 import { defaultOptions } from '../../src/model/options.ts'
-import { isPageNumber } from '../../src/model/page-numbers.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { trainTrees } from './boosting.ts'
 import type { MarginDocument } from './make-running-headers.node.ts'
@@ -125,7 +124,7 @@ export function truthOfRepetition(pages: readonly DocumentPage[]): Truth {
     page.blocks.filter((_, index) => repeated[at]!.has(index)).map((block) => ({ block, page })),
   )
   const isKnown = (page: DocumentPage, block: TextualBlock): boolean =>
-    isPageNumber(block.text) ||
+    isPageNumberLine(block.text) ||
     known.some(
       ({ block: other, page: { height } }) =>
         isTextual(other) &&

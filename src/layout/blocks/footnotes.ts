@@ -18,7 +18,7 @@ const SIZE_TOLERANCE = 0.3
 /** Maximum size of a raised marker relative to its note. */
 const MAX_MARKER_RATIO = 0.85
 
-const numbered = new RegExp(String.raw`^${printedNumber}\s|\s${printedNumber}$`)
+const numbered = new RegExp(String.raw`^${printedNumber}\s|\s${printedNumber}$`, 'i')
 /** Minimum length of a note; numbered page footers are shorter. */
 const MIN_NOTE_CHARS = 40
 

@@ -26,7 +26,7 @@ const MAX_LABEL_CHARS = 7
 
 const leaders = /(?:\.\s?){3,}|…|·{3,}|_{3,}/
 const collator = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
-const trailing = new RegExp(String.raw`[\s.…·_](${printedNumber})$`)
+const trailing = new RegExp(String.raw`[\s.…·_](${printedNumber})$`, 'i')
 
 interface ContentsEntry {
   readonly page: number
