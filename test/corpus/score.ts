@@ -23,10 +23,11 @@ import {
   summarize,
   typeTable,
 } from './report.ts'
+import { toScaledJob } from './scale-pdf.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 import { scoreAll } from './worker-pool.ts'
 
-const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--generalise] [--threads N] [--office auto|convert|direct] [--as-scans]
+const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--generalise] [--threads N] [--office auto|convert|direct] [--as-scans] [--scaled FACTOR]
 
   --set      sets to score (default: all)
   --split    dev: two thirds for tuning; held: the third that is not opened; all (default)
@@ -35,6 +36,7 @@ const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [
   --diff     compares with the scores of an earlier run, document by document and type by type
   --office   how Office files are read: auto (default), convert: all through LibreOffice, direct: none
   --as-scans parses PDFs of one page as gray JPEG of 150 dpi, and leaves the others out
+  --scaled   parses copies of the PDFs with pages of FACTOR times the size, and leaves other files out
   --generalise  compares the documents used for tuning with the held-out ones, per set and metric
   --from     takes the scores from a file instead of parsing: with --diff, compares two files`
 
@@ -63,6 +65,7 @@ const { values } = readScriptArguments(usage, {
     from: { type: 'string' },
     office: { type: 'string', default: 'auto' },
     'as-scans': { type: 'boolean', default: false },
+    scaled: { type: 'string' },
     generalise: { type: 'boolean', default: false },
     threads: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
   },
@@ -107,9 +110,7 @@ async function score(sets: readonly string[], split: Split): Promise<ScoreFile> 
   const predictions = join(dirname(out), parsePath(out).name)
   const scorer = await loadScorer(bench)
   const allJobs = sets.flatMap((set) => jobsOf(set, join(predictions, set), split))
-  const jobs = values['as-scans']
-    ? allJobs.flatMap((job) => toScanJob(job, join(predictions, 'scans', job.set)))
-    : allJobs
+  const jobs = allJobs.flatMap((job) => toCopies(job, join(predictions, 'copies', job.set)))
   for (const set of sets) mkdirSync(join(predictions, set), { recursive: true })
   const docs = new Map<string, DocumentScore[]>(sets.map((set) => [set, []]))
   let done = 0
@@ -192,6 +193,12 @@ function scoreLabels(predictions: string, docs: readonly DocumentScore[]): Recor
   if (status !== 0) throw new Error(`labels.mjs failed: ${stderr}`)
   const lines = stdout.matchAll(/^(\w+)\s+([\d.]+)/gm)
   return Object.fromEntries([...lines].map((line) => [line[1] ?? '', Number(line[2])]))
+}
+
+/** The job itself, or with a changed copy of its file in `folder`. */
+function toCopies(job: Job, folder: string): Job[] {
+  if (values['as-scans']) return toScanJob(job, folder)
+  return values.scaled === undefined ? [job] : toScaledJob(job, folder, Number(values.scaled))
 }
 
 function readScores(path: string): ScoreFile {
