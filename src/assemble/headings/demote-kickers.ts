@@ -29,7 +29,6 @@ export function demoteKickers(pages: readonly DocumentPage[]): readonly Document
 
 /** A numbered line such as "CHAPTER 2" is part of its heading. */
 function isKicker({ style, text, exact }: TitleBlock, below: Block | undefined): boolean {
-  if (exact === true || below?.kind !== 'title' || !style.caps || style.lineCount > 1 || parseNumbering(text) !== null)
-    return false
+  if (exact === true || below?.kind !== 'title' || !style.caps || parseNumbering(text) !== null) return false
   return below.style.size >= style.size * MIN_SIZE_RATIO
 }

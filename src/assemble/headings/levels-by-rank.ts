@@ -53,7 +53,7 @@ function findSubtitles(headings: readonly RankedHeading[], title: number): Set<n
     const heading = headings[at]!
     if (heading.afterText || !heading.onFirstPage || heading.numbering !== null) break
     const isUsedLater = headings.some(
-      (other, index) => index > at && hasSameStyle(other, heading) && (other.afterText || !other.onFirstPage),
+      (other) => hasSameStyle(other, heading) && (other.afterText || !other.onFirstPage),
     )
     if (isUsedLater) break
     found.add(at)

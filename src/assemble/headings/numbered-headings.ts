@@ -6,7 +6,7 @@ import type { Block, DocumentPage, TextBlock } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
 import { isTextual, type TextualBlock } from '../text-blocks.ts'
 import { isHeadingCandidate, mayBecomeHeading } from './candidates.ts'
-import { caselessStyleKey, styleKey } from './style-key.ts'
+import { caselessStyleKey } from './style-key.ts'
 
 const MIN_SEQUENCE = 3
 const MIN_CJK_SEQUENCE = 2
@@ -94,7 +94,6 @@ function isCjkNumber(text: string, { kind }: Numbering): boolean {
 function findDecimals(pages: readonly DocumentPage[], bodyKey: string, sequential: ReadonlySet<Block>): Block[] {
   const known = new Set<string>()
   const headingCounts = new Map<number, number>()
-  const headingStyles = new Set<string>()
   const found = new Map<number, Block[]>()
   for (const { blocks } of pages)
     blocks.forEach((block, at) => {
@@ -103,20 +102,17 @@ function findDecimals(pages: readonly DocumentPage[], bodyKey: string, sequentia
       if (parts === null) return
       const number = parts.join('.')
       const depth = parts.length
-      const depthAndStyle = `${depth}|${styleKey(block.style)}`
       if (block.kind === 'title' || sequential.has(block)) {
         known.add(number)
         headingCounts.set(depth, (headingCounts.get(depth) ?? 0) + 1)
-        headingStyles.add(depthAndStyle)
         return
       }
       const last = parts.at(-1)!
       const parent = parts.slice(0, -1)
       const continues = known.has((last === 1 ? parent : [...parent, last - 1]).join('.'))
-      if (depth < 2 || !continues || !mayBecomeHeading(block) || block.style.lineCount > 1) return
-      // A line in the style of known headings, or not in body style, needs no text below.
-      const isDistinct = headingStyles.has(depthAndStyle) || caselessStyleKey(block.style) !== bodyKey
-      if (!isDistinct && !isAboveText(blocks[at + 1])) return
+      if (depth < 2 || !continues || !mayBecomeHeading(block)) return
+      // A line that is not in body style needs no text below.
+      if (caselessStyleKey(block.style) === bodyKey && !isAboveText(blocks[at + 1])) return
       if (block.text.length > MAX_CHARS) return
       known.add(number)
       found.set(depth, [...(found.get(depth) ?? []), block])
