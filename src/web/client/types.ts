@@ -67,7 +67,6 @@ export interface ParseResult {
 
 export type TaskStatus = 'QUEUING' | 'PROCESSING' | 'SUCCESS' | 'FAILED'
 
-/** `data` of a check. */
 export interface TaskData {
   readonly task_id: string
   readonly status: TaskStatus

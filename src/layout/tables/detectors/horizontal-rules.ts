@@ -73,7 +73,6 @@ function horizontalRuleRegions({ lines, wordsIn, size, ...page }: TablePage): Ho
   return regions
 }
 
-/** Edges of a shaded header above the first ruling count as rulings. */
 function shadedHeaderEdges(
   shaded: readonly RulingLevel[],
   { drawn, size }: { drawn: readonly RulingLevel[]; size: number },
