@@ -18,7 +18,7 @@ export function toScaledJob(job: Job, folder: string, factor: number): Job[] {
 }
 
 /** Without annotations. `null` if MuPDF cannot write the file. */
-export function scalePdf(bytes: Uint8Array, factor: number): Uint8Array | null {
+function scalePdf(bytes: Uint8Array, factor: number): Uint8Array | null {
   try {
     const pdf = mupdf.Document.openDocument(bytes, 'application/pdf').asPDF()
     if (pdf === null || pdf.needsPassword()) return null
