@@ -1,7 +1,7 @@
 #!/usr/bin/env -S MALLOC_MMAP_THRESHOLD_=1048576 node --max-semi-space-size=8 --v8-pool-size=2
 /**
- * The installed `sheaf` command: enables the compile cache, then runs `sheaf.node.ts`. The flags bound its memory; the variable lets the C
- * library return blocks of 1 MiB and more to the system.
+ * The installed `sheaf` command: enables the compile cache, then runs `sheaf.node.ts`. The flags bound its memory; the
+ * variable lets the C library return blocks of 1 MiB and more to the system.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 // An older version cannot load the modules below, and its message names none of the reasons.
