@@ -12,6 +12,10 @@ import { countLetters, meanConfidence } from './detect-orientation.ts'
 const MIN_HEIGHT_RATIO = 0.7
 const MAX_HEIGHT_RATIO = 2
 const MIN_LETTERS = 2
+/** Minimum number of lines at one edge that make a single digit a list number or a cell, and their tolerance in letter heights. */
+const MIN_COLUMN_LINES = 3
+const COLUMN_TOLERANCE = 0.5
+const digit = /^\(?\d[.)]?$/
 /** Maximum gap between the words of a line, and margin of a line's image, in letter heights. */
 const MAX_WORD_GAP = 2
 const MARGIN = 0.6
@@ -40,7 +44,8 @@ export function readMissedLines(result: OcrResult, { raster, dpi, letterHeight, 
   for (const box of findMissedLines(result, raster, letterHeight)) {
     const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), page)
     const read = ocrEngine.recognize(cropRaster(raster, frame), { dpi, pageSegMode: 7 })
-    if (countLetters(read.words) < MIN_LETTERS || meanConfidence(read.words) < MIN_CONFIDENCE) continue
+    const isText = countLetters(read.words) >= MIN_LETTERS || read.words.every(({ text }) => digit.test(text))
+    if (!isText || meanConfidence(read.words) < MIN_CONFIDENCE) continue
     const last = lines.at(-1)
     const [paragraph, block] = [(last?.paragraph ?? -1) + 1, (last?.block ?? -1) + 1]
     words.push(...read.words.map((word) => ({ ...word, box: move(word.box, frame), line: lines.length + word.line })))
@@ -59,10 +64,20 @@ function findMissedLines({ words, imageRegions }: OcrResult, raster: GrayRaster,
     (shape) => height(shape) >= letterHeight * MIN_HEIGHT_RATIO && height(shape) <= letterHeight * MAX_HEIGHT_RATIO,
   )
   if (shapes.length > MAX_SHAPES) return []
-  return joinWords(findTextRows(shapes), letterHeight)
-    .filter(({ letters, box }) => letters >= MIN_LETTERS && !isNextToWord(box, words, letterHeight * MIN_KNOWN_GAP))
+  const lines = joinWords(findTextRows(shapes), letterHeight).filter(
+    ({ box }) => !isNextToWord(box, words, letterHeight * MIN_KNOWN_GAP),
+  )
+  const boxes = lines.map(({ box }) => box)
+  return lines
+    .filter(({ letters, box }) => letters >= MIN_LETTERS || isInColumn(box, boxes, letterHeight * COLUMN_TOLERANCE))
     .slice(0, MAX_LINES)
     .map(({ box }) => box)
+}
+
+function isInColumn(box: Box, boxes: readonly Box[], tolerance: number): boolean {
+  const isAligned = (other: Box): boolean =>
+    Math.abs(other.x0 - box.x0) <= tolerance || Math.abs(other.x1 - box.x1) <= tolerance
+  return boxes.filter(isAligned).length >= MIN_COLUMN_LINES
 }
 
 function isNextToWord(box: Box, words: readonly OcrWord[], gap: number): boolean {

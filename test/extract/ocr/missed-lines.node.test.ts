@@ -1,6 +1,7 @@
 /** Lines that page segmentation left out are read again; known text, drawings and illegible shapes are not. */
 import { expect, test } from 'vitest'
 import { loadOcrEngine } from '../../../src/engines/tesseract.ts'
+import { renderWarmupImage } from '../../../src/engines/warmup-image.ts'
 import { readMissedLines } from '../../../src/extract/ocr/missed-lines.ts'
 import { measureLetters } from '../../../src/imaging/letter-size.ts'
 import type { OcrResult } from '../../../src/model/ocr-result.ts'
@@ -47,3 +48,23 @@ test('shapes that are no letters add nothing', () => {
   for (let bar = 0; bar < 6; bar++) fill(drawing, { x0: 60 + bar * 30, y0: 20, x1: 80 + bar * 30, y1: 45 })
   expect(readAgain(complete, drawing).words).toHaveLength(complete.words.length)
 })
+
+test('single digits in a column are read, and one digit alone is not', () => {
+  const withDigits = (digits: readonly string[]): string[] => {
+    const drawing = { ...page, pixels: page.pixels.slice() }
+    for (const [at, digit] of digits.entries()) paste(renderWarmupImage([digit], { scale: 3 }), drawing, 490 + 60 * at)
+    return readAgain(complete, drawing)
+      .words.slice(complete.words.length)
+      .map(({ text }) => text)
+  }
+  expect(withDigits(['4', '5', '2'])).toEqual(['4', '5', '2'])
+  expect(withDigits(['4'])).toEqual([])
+})
+
+function paste(image: GrayRaster, target: GrayRaster, top: number): void {
+  for (let y = 0; y < image.height; y++)
+    target.pixels.set(
+      image.pixels.subarray(y * image.width, (y + 1) * image.width),
+      (y + top) * target.width + target.width - 200,
+    )
+}
