@@ -5,7 +5,10 @@ type Collect = (options?: { readonly type: 'minor' }) => void
 
 let collect: Collect | null = null
 
-/** Frees buffers and engines that are no longer used: V8 waits until their memory is large. `young` frees recent ones, in about 1 ms. */
+/**
+ * Frees buffers and engines that are no longer used: V8 waits until their memory is large. `young` frees recent ones,
+ * in about 1 ms.
+ */
 export function collectGarbage(generation: 'young' | 'all' = 'all'): void {
   collect ??= garbageCollector()
   if (generation === 'young') collect({ type: 'minor' })

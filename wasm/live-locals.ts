@@ -4,8 +4,8 @@ import { type Instruction, OP } from './instructions.ts'
 export type Locals = bigint
 
 /**
- * The local variables whose values are read after the start of each instruction, before they are written; one more entry for the end of
- * the function.
+ * The local variables whose values are read after the start of each instruction, before they are written; one more
+ * entry for the end of the function.
  */
 export function findLiveLocals(code: readonly Instruction[]): Locals[] {
   const live = Array.from<Locals>({ length: code.length + 1 }).fill(0n)

@@ -1,6 +1,6 @@
 /**
- * Moves blocks of a large function into functions of their own. V8 optimizes whole functions: a function with loops that run a few times
- * costs time and memory for all of its code.
+ * Moves blocks of a large function into functions of their own. V8 optimizes whole functions: a function with loops
+ * that run a few times costs time and memory for all of its code.
  */
 import { I32_TYPE, NO_RESULT, readLeb } from './binary-format.ts'
 import { FunctionWriter, type Region } from './function-writer.ts'

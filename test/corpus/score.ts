@@ -78,6 +78,11 @@ else await main()
 async function main(): Promise<void> {
   const split = splits.find((name) => name === values.split)
   const sets = values.set?.split(',') ?? setOrder
+  if (values.scaled !== undefined && !(Number(values.scaled) > 0)) {
+    console.error(`--scaled needs a positive number, not ${values.scaled}\n\n${usage}`)
+    process.exitCode = 2
+    return
+  }
   const unknown = sets.filter((set) => set !== 'facts' && !existsSync(join(bench, 'corpus', set, 'gt')))
   if (split === undefined || unknown.length > 0) {
     console.error(

@@ -20,9 +20,8 @@ export class FontCache {
     this.#module = module
   }
 
-  /** Whether both are the same font, or visible or invisible subsets of one font. */
-  areSame(a: number, b: number): boolean {
-    if (a === b) return true
+  /** Whether both are subsets of one font, and both visible or both invisible. */
+  areSubsetsOfOneFont(a: number, b: number): boolean {
     if (((a ^ b) & fontKeyFlag.invisible) !== 0 || this.of(a) !== this.of(b)) return false
     return [a, b].every((key) => this.#subsets.has(pointerOf(key)))
   }

@@ -33,7 +33,7 @@ export interface GlyphSink {
 /** Fonts by `fontKey`. */
 export interface FontLookup {
   of(key: number): Font
-  areSame(a: number, b: number): boolean
+  areSubsetsOfOneFont(a: number, b: number): boolean
 }
 
 export interface LineInfo {
@@ -111,7 +111,7 @@ export class SpanBuilder {
   /** Another subset of the font continues the word; a gap before it can be a space. */
   #continuesFont({ fontKey, x0 }: Glyph): boolean {
     if (fontKey === this.#fontKey) return true
-    return x0 - this.#x1 < MIN_SPACE_EM * this.#size && this.#fonts.areSame(fontKey, this.#fontKey)
+    return x0 - this.#x1 < MIN_SPACE_EM * this.#size && this.#fonts.areSubsetsOfOneFont(fontKey, this.#fontKey)
   }
 
   #isLeftToRight(code: number): boolean {

@@ -12,8 +12,9 @@ import { countLetters, meanConfidence } from './detect-orientation.ts'
 const MIN_HEIGHT_RATIO = 0.7
 const MAX_HEIGHT_RATIO = 2
 const MIN_LETTERS = 2
-/** Minimum number of lines at one edge that make a single digit a list number or a cell, and their tolerance in letter heights. */
+/** Minimum number of missed lines with a common edge among which a single digit is read. */
 const MIN_COLUMN_LINES = 3
+/** Maximum distance of a common edge, in letter heights. */
 const COLUMN_TOLERANCE = 0.5
 const digit = /^\(?\d[.)]?$/
 /** Maximum gap between the words of a line, and margin of a line's image, in letter heights. */

@@ -28,11 +28,11 @@ test('names determine the style of fonts without flags', () => {
   expect(styleOf('TimesNewRomanPS-ItalicMT')).toEqual(['italic'])
 })
 
-test('visible subsets of one font are the same font', () => {
+test('only visible subsets of one font belong together', () => {
   const fonts = fontsOf({ 8: 'ABCDEF+Serif', 16: 'BCDEFG+Serif', 24: 'CDEFGH+Serif-Bold', 32: 'Fa', 40: 'Fa' })
-  expect(fonts.areSame(8, 16)).toBe(true)
-  expect(fonts.areSame(8, 16 | fontKeyFlag.invisible)).toBe(false)
-  expect(fonts.areSame(8, 24)).toBe(false)
+  expect(fonts.areSubsetsOfOneFont(8, 16)).toBe(true)
+  expect(fonts.areSubsetsOfOneFont(8, 16 | fontKeyFlag.invisible)).toBe(false)
+  expect(fonts.areSubsetsOfOneFont(8, 24)).toBe(false)
   // Unrelated Type 3 fonts can have one name.
-  expect(fonts.areSame(32, 40)).toBe(false)
+  expect(fonts.areSubsetsOfOneFont(32, 40)).toBe(false)
 })

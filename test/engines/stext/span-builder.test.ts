@@ -6,7 +6,7 @@ const font: Font = { name: 'Serif', bold: false, italic: false, mono: false, ser
 
 /** The text of characters with their left and right edges, in a font of 10 points. */
 function textOf(characters: readonly (readonly [text: string, x0: number, x1: number])[]): string | undefined {
-  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSame: (a, b) => a === b })
+  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSubsetsOfOneFont: () => false })
   for (const [text, x0, x1] of characters)
     if (text === ' ') builder.addSpace(x0, x1)
     else
@@ -89,7 +89,7 @@ test('a soft hyphen with a width is a hyphen, except after a letter at the line 
 })
 
 test('another subset of the font continues a word, but not after a gap', () => {
-  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSame: () => true })
+  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSubsetsOfOneFont: () => true })
   const glyph = { code: 0x61, size: 10, color: 0, originY: 100, y0: 92, y1: 102 }
   builder.add({ ...glyph, fontKey: 4, x0: 0, x1: 5 })
   expect(builder.accepts({ ...glyph, fontKey: 8, x0: 5, x1: 10 }, true)).toBe(true)
