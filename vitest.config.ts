@@ -51,8 +51,7 @@ const createWorkersPlugin = () =>
 
 const workerdLimits = {
   maxWorkers: 1,
-  // With the cache, all modules of a test file are sent in one message, which exceeds workerd's limit of 32 MiB. Without it,
-  // each module is a message.
+  // With the cache, all modules of a test file are sent in one message, which exceeds workerd's limit of 32 MiB.
   fsModuleCache: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-/** `npm pack` calls it: JavaScript, declarations, WASM modules, OCR models and migrations in `dist`. The repository runs from source. */
+/** `npm pack` calls it: JavaScript, declarations, WASM modules, OCR models and migrations in `dist`. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -33,7 +33,7 @@ function compile(project: string): void {
   if (status !== 0) throw new Error(`${project} does not compile.`)
 }
 
-/** Rewrites paths that TypeScript leaves unchanged: addresses of threads, and WASM modules that a bundler finds by their path from this package. */
+/** Rewrites paths that TypeScript leaves unchanged: addresses of threads, and paths of WASM modules for bundlers. */
 function fixPaths(file: string): void {
   const text = readFileSync(file, 'utf8')
   const fixed = text
@@ -59,7 +59,7 @@ function removePrivateDeclarations(): void {
   for (const path of globSync('**/*.d.ts', { cwd: dist })) if (!kept.has(join(dist, path))) rmSync(join(dist, path))
 }
 
-/** Keeps the modules that the entries for Workers and browsers import; those of one runtime are imported by their `#…` names. */
+/** Keeps the modules that the entries for Workers and browsers import, also by their `#…` names. */
 function removeBundledModules(): void {
   const kept = new Set<string>()
   const visit = (file: string): void => {

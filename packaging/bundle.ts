@@ -1,6 +1,6 @@
 /**
- * Bundles the entries for Node (the command, its threads, the library), because loading 400 modules takes a large part of
- * the time of a short document. Workers and browsers get the modules, which users bundle themselves.
+ * Bundles the entries for Node (the command, its threads, the library), because loading 400 modules takes a large part
+ * of the time of a short document. Workers and browsers get the modules, which users bundle themselves.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -10,7 +10,10 @@ const entries = ['src/cli/sheaf.js', 'src/runtime/pool-thread.node.js', 'src/lib
 /** Folder of shared chunks: two levels deep like the entries, so that a relative path is correct in all outputs. */
 const CHUNKS = 'src/program'
 
-/** `dist` contains the compiled modules and the package file with their `#…` imports. Replaces the entries; returns the bundled modules. */
+/**
+ * `dist` contains the compiled modules and the package file with their `#…` imports. Replaces the entries; returns the
+ * bundled modules.
+ */
 export async function bundleProgram(dist: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: dist,

@@ -1,6 +1,6 @@
 /**
- * `package.json` of the package, while `npm pack` reads it. The repository installs the neural OCR engine as optional dependencies;
- * in the package they are optional peers, so that `npm install sheaf` does not fetch 310 MB without being asked.
+ * `package.json` of the package, while `npm pack` reads it. The repository installs the neural OCR engine as optional
+ * dependencies; in the package they are optional peers, so that `npm install sheaf` does not fetch 310 MB.
  */
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Programs outside of npm that some tests use. As root on Debian they are installed, and missing ones are failures; otherwise their tests
- * are skipped, with a message.
+ * Programs outside of npm that some tests use. As root on Debian they are installed, and missing ones are failures;
+ * otherwise their tests are skipped, with a message.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'

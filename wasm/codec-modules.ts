@@ -16,8 +16,8 @@ export interface DecoderModule {
 }
 
 /**
- * C functions of an instance of libheif. The package's own class is not used: it decodes in a timer, where an exception ends the process,
- * and writes to the console.
+ * C functions of an instance of libheif. The package's own class is not used: it decodes in a timer, where an exception
+ * ends the process, and writes to the console.
  */
 export interface HeifModule {
   readonly heif_error_code: { readonly heif_error_Ok: unknown }

@@ -27,7 +27,7 @@ export interface Instruction {
   readonly end: number
   /** Type of a block, number of a local variable, or depths of the targets of a branch. */
   readonly operands: readonly number[]
-  /** Index of the `end` of a block, of the `else` of an `if` or of the `end` of an `else`; -1 for other instructions. */
+  /** Index of the `end` of a block, the `else` of an `if` or the `end` of an `else`; -1 for other instructions. */
   partner: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Types of the functions of MuPDF's WASM module that are used. The package's wrapper (`mupdf.js`) is not: it keeps one instance, and an
- * instance has to be replaced after a trap.
+ * Types of the functions of MuPDF's WASM module that are used. The package's wrapper (`mupdf.js`) is not: it keeps one
+ * instance, and an instance has to be replaced after a trap.
  */
 
 /** An address in linear memory; 0 is null. */

@@ -1,6 +1,6 @@
 /**
- * `node wasm/patch-tesseract.node.ts` writes `tesseract-core.wasm`: the published Tesseract module with the faster functions of
- * `kernels/tesseract.wat`. Only works for the version whose function numbers are listed here.
+ * `node wasm/patch-tesseract.node.ts` writes `tesseract-core.wasm`: the published Tesseract module with the faster
+ * functions of `kernels/tesseract.wat`. Only works for the version whose function numbers are listed here.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -21,8 +21,8 @@ const replacements: ReadonlyMap<number, string> = new Map([
 /** Index of the function with the loops below, `LSTM::Forward`. */
 const LSTM_FORWARD = 1844
 /**
- * Loops as bytecode, and the kernels that replace them. Their counters are not used afterwards. `arguments` is the bytecode that loads
- * the parameters of the kernel.
+ * Loops as bytecode, and the kernels that replace them. Their counters are not used afterwards. `arguments` is the
+ * bytecode that loads the parameters of the kernel.
  */
 const loops = [
   {
@@ -51,8 +51,9 @@ const loops = [
   },
 ] as const
 /**
- * Functions in which a kernel is called before the main loop, which is skipped if the kernel returns 1. Otherwise, for other types of
- * layers and unknown images, the original loop runs. `loop` and `rest` are the first bytes of the loop and of the code after it.
+ * Functions in which a kernel is called before the main loop, which is skipped if the kernel returns 1. Otherwise, for
+ * other types of layers and unknown images, the original loop runs. `loop` and `rest` are the first bytes of the loop
+ * and of the code after it.
  */
 const layers = [
   { in: 1883, loop: '0340200641004e04404100', rest: '200841206a24000b', arguments: '200020022005', kernel: 'convolve' },
@@ -174,7 +175,7 @@ function replaceLoops(source: Uint8Array, firstKernel: number): Uint8Array {
   return body
 }
 
-/** The body with its loop in a block that is left if the kernel returns 1. No branch in these loops leads out of them. */
+/** The body with its loop in a block that is left if the kernel returns 1. No branch leads out of these loops. */
 function bypassLoop(
   source: Uint8Array,
   { loop, rest, arguments: gets, kernel }: (typeof layers)[number],

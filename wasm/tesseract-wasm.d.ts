@@ -1,6 +1,6 @@
 /**
- * Types of tesseract-wasm 0.11, as far as used. Its own ones cannot be resolved with `nodenext`: `exports` has no types, and the
- * declarations import without extensions.
+ * Types of tesseract-wasm 0.11, as far as used. Its own ones cannot be resolved with `nodenext`: `exports` has no
+ * types, and the declarations import without extensions.
  */
 declare module 'tesseract-wasm' {
   export interface TesseractLibrary {

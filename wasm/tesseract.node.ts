@@ -13,8 +13,8 @@ interface LoadedModule {
 let loaded: LoadedModule | null = null
 
 /**
- * A new engine without a model, with its own linear memory. Runs synchronously up to the first await, which `engines/tesseract.ts`
- * relies on.
+ * A new engine without a model, with its own linear memory. Runs synchronously up to the first await, which
+ * `engines/tesseract.ts` relies on.
  */
 export function createTesseract(): Promise<OCREngine> {
   loaded ??= load()

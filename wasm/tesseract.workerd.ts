@@ -1,6 +1,6 @@
 /**
- * Tesseract in workerd, compiled by the bundler: workerd does not compile bytes. `createOCREngine` accepts only bytes, so it gets a marker
- * buffer, and `WebAssembly.instantiate` is patched to recognize it.
+ * Tesseract in workerd, compiled by the bundler: workerd does not compile bytes. `createOCREngine` accepts only bytes,
+ * so it gets a marker buffer, and `WebAssembly.instantiate` is patched to recognize it.
  */
 import { createOCREngine, type OCREngine } from 'tesseract-wasm'
 import tesseractModule from './tesseract-core.wasm'

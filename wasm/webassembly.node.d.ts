@@ -1,4 +1,4 @@
-/** The part of `WebAssembly` that is used. @types/node declares it without classes, and the DOM library declares a browser. */
+/** The part of `WebAssembly` that is used. @types/node declares no classes; the DOM library declares a browser. */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>
   class Module {

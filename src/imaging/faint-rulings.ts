@@ -1,4 +1,4 @@
-/** Finds grids whose lines are too light for a threshold of ink, by their contrast with both sides along their length. */
+/** Finds grids whose lines are too light for a threshold of ink, by their contrast with both sides. */
 import { type Box, grow, overlapArea, unionAll } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { groupRuns, type InkRun, type PixelRuling } from './remove-rulings.ts'

@@ -1,4 +1,4 @@
-/** Joins boxes of which programs compose a shaded cell or code box: its padding, each line of its text, and the rest. */
+/** Joins boxes of which programs compose a shaded cell or code box: padding, lines of text, and the rest. */
 import { type Box, center, contains, height, unionAll, width } from '../model/geometry.ts'
 import type { Path, RawPage, Span } from '../model/raw-page.ts'
 

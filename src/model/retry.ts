@@ -1,7 +1,7 @@
 /** Doubles with each attempt, and varies by half, so that many clients do not retry at once. */
 const FIRST_RETRY_MS = 100
 
-/** Does `work` until it succeeds, fails with an error that does not allow another attempt, or `attempts` are used up. */
+/** Repeats `work` until it succeeds, fails with an error that allows no other attempt, or `attempts` are used up. */
 export async function retry<value>(
   work: () => Promise<value>,
   { attempts, mayRetry }: { readonly attempts: number; readonly mayRetry: (error: unknown) => boolean },

@@ -1,4 +1,4 @@
-/** An S3 server in its own process, so that its CPU time is measured alone. Sends its address, then counts of requests when asked. */
+/** An S3 server in its own process, to measure its CPU time. Sends its address, then counts of requests when asked. */
 import { openS3 } from '../servers/s3.node.ts'
 
 const counts: Record<string, number> = {}

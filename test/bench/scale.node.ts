@@ -1,6 +1,6 @@
 /**
- * Tasks of 50 keys on one, two and four worker processes with Redis, PostgreSQL and an S3 server, all on this machine: throughput, fairness
- * between the keys, and the load of the stores per page.
+ * Tasks of 50 keys on one, two and four worker processes with Redis, PostgreSQL and an S3 server, all on this machine:
+ * throughput, fairness between the keys, and the load of the stores per page.
  */
 import { availableParallelism } from 'node:os'
 import { readScriptArguments } from '../script-arguments.ts'

@@ -1,6 +1,6 @@
 /**
- * First load of the web pages in Chromium with a cold cache: bytes on the wire (target ≤ 200 KB) and the time until the page can be used
- * (target ≤ 300 ms), side by side with a document without scripts from the same service.
+ * First load of the web pages in Chromium with a cold cache: bytes on the wire (target ≤ 200 KB) and the time until the
+ * page can be used (target ≤ 300 ms), side by side with a document without scripts from the same service.
  */
 import type { Browser } from 'playwright-core'
 import { hasChromium, launchChromium } from '../web/browser.node.ts'

@@ -9,7 +9,7 @@ const [ADD, SUB, MUL, EQZ, AND] = [0x6a, 0x6b, 0x6c, 0x45, 0x71]
 const [get, set, tee] = [OP.getLocal, OP.setLocal, OP.teeLocal]
 
 /**
- * (count, way): a loop with an inner loop, a table of branches and branches out of both. `sum` and `extra` are variables 2 and 3.
+ * (count, way): a loop with an inner loop, a branch table and branches out of both. Variables 2 and 3: `sum`, `extra`.
  */
 const body = Uint8Array.of(
   ...[1, 2, I32],

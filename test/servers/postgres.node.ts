@@ -1,6 +1,6 @@
 /**
- * PostgreSQL of the Debian package on a free loopback port in a temporary folder. It refuses to run as root, so root starts it as
- * the user of the package.
+ * PostgreSQL of the Debian package on a free loopback port in a temporary folder. It refuses to run as root, so root
+ * starts it as the user of the package.
  */
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'

@@ -11,7 +11,7 @@ export interface ServerProcess {
   start(): Promise<void>
   /** Resolves when it has ended. */
   stop(signal: NodeJS.Signals): Promise<void>
-  /** Sends SIGSTOP or SIGCONT to the program and its children. While they are stopped the system accepts connections. */
+  /** Sends SIGSTOP or SIGCONT to the program and its children. A stopped program's connections are still accepted. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 

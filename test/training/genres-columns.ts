@@ -1,4 +1,4 @@
-/** Genres of pages without tables with text in columns: prose, references, indexes, contents, code, addresses, charts. */
+/** Genres of pages with text in columns and no table: prose, references, indexes, contents, code, addresses, charts. */
 import { type GenreTools, list, many, P } from './parts.ts'
 import { cap } from './words.ts'
 

@@ -1,4 +1,4 @@
-/** Genres of pages with tables of annual reports, slides and forms: headers of several lines, leaders, sections, partial rules. */
+/** Genres of pages with tables of annual reports, slides and forms: tall headers, leaders, sections, partial rules. */
 import { type GenreTools, many, P } from './parts.ts'
 import { cap } from './words.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Generates HTML training pages with and without tables: `node test/training/make-tables.node.ts OUT FONTS [COUNT]`, COUNT (60) of each genre.
- * Every third genre is for evaluation only. `OUT/list.json` is the input of `print.node.ts` and `train-tables.ts`.
+ * Generates HTML training pages with and without tables: `node test/training/make-tables.node.ts OUT FONTS [COUNT]`,
+ * COUNT (60) of each genre. Every third genre is for evaluation only. `OUT/list.json` is the input of `print.node.ts`
+ * and `train-tables.ts`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -54,7 +54,7 @@ export async function launchChromium(...more: string[]): Promise<PlaywrightBrows
   })
 }
 
-/** `origin`: of the service. Pages with the same key and settings share their storage and cache; each page without a key has its own. */
+/** `origin`: of the service. Pages with the same key and settings share storage and cache; others have their own. */
 export async function openBrowser(origin: string): Promise<Browser> {
   const browser = await launchChromium()
   const contexts = new Map<string, BrowserContext>()

@@ -1,4 +1,4 @@
-/** Each view in both color schemes and at the width of a phone: no finding of axe-core, nothing that scrolls sideways. */
+/** Each view in both color schemes and at a phone's width: no finding of axe-core, nothing that scrolls sideways. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { tabs } from '../../src/web/playground/view-names.ts'

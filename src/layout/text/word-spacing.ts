@@ -109,7 +109,7 @@ function cleanText(text: string): string {
   if (!unclean.test(text)) return text.trim()
   return (
     text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters in a text layer are junk and break JSON viewers and Markdown
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters break JSON viewers and Markdown
       .replace(/[\u0000-\u0008\u000e-\u001f\u007f\u200b\u2060\ufeff]/g, '')
       .replace(/\u00ad(?=\s*\S)/g, '')
       .replace(/\u00ad\s*$/, '-')

@@ -1,4 +1,4 @@
-/** Scores headings and levels of a fixture in `test/fixtures/levels`. A heading is right if a title on its page has its text and level. */
+/** Scores headings of a fixture in `test/fixtures/levels`: right if a title on the page has the text and the level. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assemble } from '../../../src/assemble/assemble.ts'

@@ -1,4 +1,4 @@
-/** The published JSON schema of DoclingDocument 1.x (docling-core, `docs/DoclingDocument.json`), for the items that are written here. */
+/** JSON schema of DoclingDocument 1.x (docling-core, `docs/DoclingDocument.json`), for the items that are written. */
 import { z } from 'zod'
 
 const reference = z.string().regex(/^(?:#|\d+(?:#)?)(?:\/(?:[\w-]+|\d+))*$/)

@@ -1,4 +1,4 @@
-/** Tables of annual reports: headers of several lines above the first ruling, sections, leaders, labels of two lines. */
+/** Tables of annual reports: headers of several lines above the first ruling, sections, leaders, two-line labels. */
 import { expect, test } from 'vitest'
 import { across, columns, gridLines, layOut, sketch } from '../drawings.ts'
 

@@ -1,4 +1,4 @@
-/** Tags of more elements than an author writes: bounds and not timings, because quadratic rules take many times as long. */
+/** Tags of more elements than an author writes. Bounds, not timings: quadratic rules take many times as long. */
 import { expect, test } from 'vitest'
 import { markedContentRuns } from '../../../src/engines/struct-tree/marked-content-ids.ts'
 import { insertTagged } from '../../../src/layout/tagged/insert-tagged.ts'
