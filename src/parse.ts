@@ -1,6 +1,6 @@
 /**
- * Extracts, lays out and enriches each page (`parsePages`), in any order and on any machine, then assembles and renders
- * the document (`finish`).
+ * Extracts, lays out and enriches pages (`parsePages`), in any order and on any machine, then assembles and renders the
+ * document (`finish`).
  */
 import { assemble } from './assemble/assemble.ts'
 import type { ParseDeps } from './deps.ts'

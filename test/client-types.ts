@@ -35,6 +35,7 @@ export async function clientTypes(): Promise<string> {
   return text
     .replace(/export interface Api \{[^}]*\}\n/, '')
     .replace(/\/\*\*\n \* This interface was referenced by[\s\S]*?\*\/\n/g, '\n')
+    .replace(/ \*\n \* This interface was referenced by[\s\S]*?\n(?= \*\/)/g, '')
     .replace(/ +\*\n +\* @minItems.*\n +\* @maxItems.*\n/g, '')
     .replace(/\n{3,}/g, '\n\n')
 }

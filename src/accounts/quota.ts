@@ -1,4 +1,4 @@
-/** Pages are reserved, then charged or released, each by one statement whose trigger updates the counters. */
+/** Pages are reserved, then charged or released, each by one statement. A trigger updates the counters. */
 
 import type { Sql, SqlRow, Statement } from '../db/sql.ts'
 import { camelCaseKeys } from '../model/key-case.ts'

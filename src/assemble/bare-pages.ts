@@ -5,7 +5,7 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 type PageEdges = Map<number, 'header' | 'footer'>
 
-/** On pages without other content, text at the edges is furniture only if a page with content has the same. */
+/** On pages without other content, text at the edges is furniture only if pages with content repeat it. */
 export function keepTextOfBarePages(pages: readonly DocumentPage[], edges: readonly PageEdges[]): PageEdges[] {
   const isBare = pages.map(({ blocks }, at) => blocks.every((_, index) => edges[at]!.has(index)))
   const known = new Map<string, Set<number>>()

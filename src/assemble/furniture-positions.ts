@@ -1,4 +1,4 @@
-/** Finds running heads that name a section: their texts differ, but style and position are those of other furniture. */
+/** Finds running heads that name a section: texts differ, but style and position are those of other furniture. */
 import type { DocumentPage } from '../model/document.ts'
 import { gapToBody } from './page-edges.ts'
 import { REPEAT_ZONE } from './repeated-blocks.ts'

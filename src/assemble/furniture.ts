@@ -27,7 +27,7 @@ const MAX_PASSES = 3
 /** Maximum number of comparisons of blocks at one edge with all blocks of their page. */
 const MAX_COMPARISONS = 300_000
 const MIN_LINE_NUMBERS = 10
-/** Footnote markers. Repeated text may start with the page number, so a plain number does not count. */
+/** Footnote markers, without plain numbers: repeated text may start with the page number. */
 const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
 const noteMarkOrNumber = /^(?:[\p{N}*†‡§¶[]|\(\p{N}{1,2}\)|\p{Ll}[.)\s])/u
 const codeCharacter = /[{}<>;=\\]/
@@ -59,7 +59,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
     const search = { repeated: repeated[at]!, headingStyles, decide }
     return new Map([...findFurnitureAtEdge(page, 'header', search), ...findFurnitureAtEdge(page, 'footer', search)])
   }
-  // The second search excludes text areas and adds running heads, inferred from the furniture of all pages.
+  // The second search excludes text areas and adds running heads.
   const first = pages.map((page, at) => findFurniture(page, at, () => false))
   const isAmongText = inferTextAreas(pages, first)
   const missing = findByPosition(pages, first)
@@ -79,7 +79,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   )
 }
 
-/** Whether another page has text at the height of the first page's top line. Fixture: levels/html-underlined. */
+/** Whether another page has text at the height of the first page's top line (levels/html-underlined). */
 function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
   const [first, ...rest] = pages.map(({ blocks, height }) =>
     minOf(blocks.filter(isTextual).map(({ box }) => box.y1 / height)),
@@ -242,7 +242,7 @@ export function dropFurniture(pages: readonly DocumentPage[], options: ParseOpti
   })
 }
 
-/** Too many marginal numbers for a list, or steps of five or ten, count lines. */
+/** Too many marginal numbers for a list, or steps of five or ten. */
 function isLineNumbers(block: Block): boolean {
   if (!isTextual(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
   const numbers = block.text.split(/\s/).map(Number)

@@ -16,7 +16,7 @@ export function joinColumns(pages: readonly DocumentPage[], options: ParseOption
 
 function joinPage(page: DocumentPage): DocumentPage {
   let joined = page
-  // The loop runs backwards, so that a paragraph over three columns is joined in the first.
+  // Backwards: a paragraph over three columns is joined in the first.
   for (let index = page.blocks.length - 1; index > 0; index--) {
     const tail = joined.blocks[index]
     if (tail === undefined || !isUntaggedParagraph(tail)) continue

@@ -68,7 +68,7 @@ function continues(headProse: ProseBlock, tailProse: ProseBlock): boolean {
   if (/\p{L}[-\u2010]$/u.test(head.text)) return startsLowercase || (head.style.caps && tail.style.caps)
   if (endsSentence(head.text)) return false
   if (startsLowercase) return true
-  // "… in New\nYork": the text alone is not sufficient, so lists and interrupted text do not continue.
+  // "… in New\nYork": text alone is not sufficient, so lists and interrupted text end.
   return (
     !headProse.isBehindTable &&
     !tailProse.isBehindTable &&

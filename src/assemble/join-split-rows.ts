@@ -1,4 +1,4 @@
-/** Joins a table row that a page break splits: the next first row has no name and continues a sentence. */
+/** Joins a table row split by a page break: the next first row has no name and continues a sentence. */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { isCjk, joinContinuation } from '../model/join-text.ts'
 import { endsSentence } from './text-blocks.ts'

@@ -21,7 +21,7 @@ const MIN_HEADER_CELLS = 2
 export function joinTables(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (!options.features.enable_table_cross_page) return pages
   const joined = [...pages]
-  // The loop runs backwards, so that a table over three pages is joined on the first.
+  // Backwards: a table over three pages is joined on the first.
   for (let at = joined.length - 1; at > 0; at--) {
     const before = joined[at - 1]!
     const page = joined[at]!

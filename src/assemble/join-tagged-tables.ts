@@ -1,4 +1,4 @@
-/** Joins the parts of a tagged table by their row numbers, with rows and cells that a page break splits. */
+/** Joins parts of a tagged table by row numbers, with rows and cells that a page break splits. */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { joinContinuation } from '../model/join-text.ts'
 

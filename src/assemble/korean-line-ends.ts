@@ -1,6 +1,6 @@
 /**
- * Decides whether a Korean word continues on the next line. Some programs break between any two syllables: particles
- * and endings, which begin no word, show it.
+ * Decides whether a Korean word continues on the next line: some programs break between any two syllables, but
+ * particles and endings begin no word.
  */
 import { isHangul } from '../model/join-text.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Resolves line ends inside words: the document's words decide between "racist-free" and "excitable", then usual
- * prefixes and second parts.
+ * Resolves line ends inside words: by the document's words ("racist-free", but "excitable"), then by usual prefixes and
+ * second parts.
  */
 import type { Block, Cell, DocumentPage, ListItem } from '../model/document.ts'
 import { isHangul } from '../model/join-text.ts'

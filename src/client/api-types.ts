@@ -2,9 +2,6 @@
 
 /**
  * Causes and remedies: docs/errors.md.
- *
- * This interface was referenced by `Api`'s JSON-Schema
- * via the `definition` "ErrorCode".
  */
 export type ErrorCode =
   1101 | 1104 | 1106 | 1107 | 1108 | 1111 | 1118 | 1123 | 1124 | 1131 | 1132 | 1133 | 1137 | 1138 | 1139

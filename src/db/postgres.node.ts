@@ -143,7 +143,7 @@ async function withClient<value>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   }
 }
 
-/** Repeats work that was not done. Other errors of an unavailable database become `UnavailableError`. */
+/** Repeats work that was not done. Other errors of availability become `UnavailableError`. */
 async function repeat<value>(work: () => Promise<value>): Promise<value> {
   try {
     return await retry(work, { attempts: MAX_ATTEMPTS, mayRetry: (error) => retryableCodes.has(codeOf(error)) })

@@ -30,7 +30,7 @@ export function readHocr(hocr: string): OcrResult {
   return { words: trimOverlaps(words, lines), lines, imageRegions }
 }
 
-/** Boxes of Chinese or Japanese words overlap, which layout would take for overlaid text. */
+/** Overlapping boxes of Chinese or Japanese words would be overlaid text for layout. */
 function trimOverlaps(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[] {
   return words.map((word, index) => {
     const next = words[index + 1]

@@ -1,4 +1,4 @@
-/** Image decoders that MuPDF lacks, and a PNG encoder. Each image gets a new one, because WASM memory never shrinks. */
+/** Image decoders that MuPDF lacks, and a PNG encoder. Each image gets a new one: WASM memory never shrinks. */
 import {
   createAvifDecoder,
   createHeifDecoder,

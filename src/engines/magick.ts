@@ -59,7 +59,7 @@ function convertFrame(
   }
 }
 
-/** Many programs leave an unused alpha channel at zero, so a transparent image is opaque. */
+/** Many programs leave an unused alpha channel at zero: then the image is opaque. */
 function removeAlpha(magick: MagickModule, image: IMagickImage): void {
   if (!image.hasAlpha) return
   const alpha = image.statistics().getChannel(magick.PixelChannel.Alpha)

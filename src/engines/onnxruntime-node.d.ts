@@ -1,4 +1,4 @@
-/** Used types of onnxruntime-node 1.30, so that type checking does not need the optional package. */
+/** Used types of onnxruntime-node 1.30: the package is optional. */
 declare module 'onnxruntime-node' {
   interface Tensor {
     readonly data: Float32Array

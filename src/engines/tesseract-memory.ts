@@ -6,8 +6,7 @@ import type { GrayRaster } from '../model/raster.ts'
 const pix = { width: 0, height: 1, depth: 2, samples: 3, wordsPerRow: 4, data: 12 } as const
 
 /**
- * The binding creates only 32-bit images: one of a quarter of the width gets another header. Throws if it differs from
- * `pix`.
+ * The binding creates only 32-bit images: one of a quarter of the width gets another header. Throws if `pix` differs.
  */
 export function loadGrayImage(engine: OCREngine, gray: GrayRaster): void {
   const { width, height, pixels } = gray

@@ -12,11 +12,9 @@ type PageSegMode = 3 | 6 | 7 | 11
 interface RecognizeOptions {
   readonly dpi: number
   readonly pageSegMode: PageSegMode
-  /**
-   * `page` is one Otsu threshold; `local` (Sauvola) keeps gray text next to a shadow, but loses text next to images.
-   */
+  /** `page`: one Otsu threshold; `local` (Sauvola): keeps gray text next to shadows, but loses text next to images. */
   readonly threshold?: 'page' | 'local'
-  /** Histogram of the whole page: that of a slice would split images into letter-like components. */
+  /** Histogram of the whole page: with that of a slice, images would split into letter-like components. */
   readonly histogram?: Uint32Array | undefined
 }
 
@@ -44,7 +42,7 @@ const MAX_CACHED_BYTES = 44 * 1024 * 1024
 /** Size of an image whose preparation has left buffers of several megabytes. */
 const LARGE_IMAGE_PIXELS = 1 << 20
 
-/** Least recently used first. No promises: on Workers a canceled request would block others. */
+/** Least recently used first. No promises: on Workers, a canceled request would block others. */
 const cache = new Map<string, Engine>()
 
 export async function loadOcrEngine(

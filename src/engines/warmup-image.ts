@@ -1,4 +1,4 @@
-/** Renders printable ASCII from a 5 × 7 dot matrix as a test image without font file. */
+/** Renders printable ASCII from a 5 × 7 dot matrix, without a font file. */
 import type { GrayRaster } from '../model/raster.ts'
 
 /** Dot columns, five per character from "!" to "~", lowest bit on top; the eighth row is the descender. */

@@ -1,4 +1,4 @@
-/** Renders whole pages (`page_images`): photos and scans as JPEG, others as PNG, which is much smaller. */
+/** Renders whole pages (`page_images`): photos and scans as JPEG, others as smaller PNG. */
 import { encodePng } from '../engines/image-codecs.ts'
 import { encodeJpeg } from '../engines/jpeg-encoder.ts'
 import type { OpenDocument } from '../extract/types.ts'

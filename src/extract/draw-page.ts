@@ -35,7 +35,7 @@ export async function drawColorRegion(
   })
 }
 
-/** Frees decoded images, so that they and the OCR engine are never in memory together. */
+/** Frees decoded images: they and the OCR engine are never in memory together. */
 export function freeRenderMemory(
   document: DocumentHandle,
   { sharesMemory }: Pick<ParseSettings, 'sharesMemory'>,

@@ -1,4 +1,4 @@
-/** Request bodies of /admin/*, loaded on first use, because the schema library takes time and memory. */
+/** Request bodies of /admin/*, loaded on first use: the schema library takes time and memory. */
 import { z } from 'zod'
 import { ParseError } from '../model/errors.ts'
 

@@ -1,4 +1,6 @@
-/** Closing a connection with unread bytes resets it, and many clients lose the error response: the rest is drained. */
+/**
+ * Closing a connection with unread bytes resets it, and many clients lose the error response. So the rest is drained.
+ */
 import type { MiddlewareHandler } from 'hono'
 import { type BodyReader, type DrainBounds, openBody } from '../uploads/request-body.ts'
 import type { AppEnv } from './app-env.ts'

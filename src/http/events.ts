@@ -1,6 +1,6 @@
 /**
- * POST /parse/async_events: server-sent events `progress`, `page` for each stored page of `outputs.json`, and `done`
- * with the check response.
+ * POST /parse/async_events: server-sent events `progress`, `page` for each stored page, and `done` with the check
+ * response.
  */
 import type { Context } from 'hono'
 import { previewPages } from '../jobs/api/preview.ts'

@@ -1,4 +1,4 @@
-/** GET /files/<token>/<name>: images and zips of results, without a key. The random token is the permission. */
+/** GET /files/<token>/<name>: images and zips of results. The random token is the permission. */
 import type { Hono } from 'hono'
 import type { BlobInfo } from '../blobs/blobs.ts'
 import type { Deps } from '../deps.ts'

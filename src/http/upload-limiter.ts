@@ -1,6 +1,6 @@
 /**
- * Limits concurrent uploads, those with a known key separately. At a limit the slowest below `MIN_BYTES_PER_SECOND` is
- * aborted (slowloris protection), or the new one gets 1124.
+ * Limits concurrent uploads, those with a known key separately. At a limit the slowest below `MIN_BYTES_PER_SECOND`
+ * (slowloris) or the new one ends.
  */
 import { ParseError } from '../model/errors.ts'
 import type { BodyReader } from '../uploads/request-body.ts'

@@ -1,6 +1,5 @@
 /**
- * Divides pixels by the brightness of the paper in their tile. Very dark tiles are no paper: light text on dark boxes
- * survives.
+ * Divides pixels by the brightness of the paper in their tile, unless it is very dark: light text on boxes survives.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import { mapLevels } from './contrast.ts'

@@ -98,7 +98,7 @@ function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): n
 const MIN_LEVEL_RATIO = 0.015
 const MAX_LEVELS = 5
 
-/** Pixels between boxes stay, because cell borders are detected in the result. */
+/** Pixels between boxes stay: there, cell borders are detected later. */
 export function removeColoredBackgrounds(raster: GrayRaster, boxes: readonly ColoredBox[]): GrayRaster {
   if (boxes.length === 0) return raster
   const { width, pixels } = raster

@@ -1,6 +1,6 @@
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Four tables, because increments of one counter for equal neighbors would wait for each other. */
+/** Four tables: increments of one counter for equal neighbors would wait for each other. */
 export function histogramOf(pixels: Uint8Array): Uint32Array {
   const tables = new Uint32Array(4 * 256)
   const end = pixels.length & ~3

@@ -1,4 +1,4 @@
-/** Detects direction and skew of text lines, in which bottoms of letters accumulate on the baselines. */
+/** Detects direction and skew of text lines: bottoms of letters accumulate on baselines. */
 
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'

@@ -17,7 +17,7 @@ const MIN_PHOTO_SIDE_PX = 400
 const MIN_BACKGROUND_CONTRAST = 36
 /** Minimum dark fraction of the photo's border: the document may be cut off at two sides. */
 const MIN_DARK_BORDER_RATIO = 0.3
-/** Thresholds between background (0) and paper (1): low ones include shadows, high ones exclude light backgrounds. */
+/** Between background (0) and paper (1): low ones include shadows, high ones exclude light backgrounds. */
 const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
 /** Minimum fraction of the photo, low enough for a long receipt. */
 const MIN_AREA_RATIO = 0.1

@@ -27,9 +27,7 @@ interface KnownShapes {
   readonly fills: readonly Box[]
 }
 
-/**
- * Faint rulings of grids, and those that connect filled rectangles. Expects a page from which `rulings` are erased.
- */
+/** Rulings of grids, and those between filled rectangles. Expects a page from which `rulings` are erased. */
 export function findFaintRulings(
   raster: GrayRaster,
   { dpi, rulings, fills }: KnownShapes & { dpi: number },

@@ -1,6 +1,5 @@
 /**
- * Measures slant: column sums of a word vary most when its strokes are vertical, for italics after shifting the rows
- * back.
+ * Measures slant: column sums of a word vary most when its strokes are vertical, in italics after a shift of the rows.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'

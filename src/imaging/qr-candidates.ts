@@ -1,4 +1,4 @@
-/** Decides from a small rendering whether an image can be a QR code or is empty. The check keeps every code. */
+/** Decides from a small rendering whether an image can be a QR code or is empty. No code is lost. */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
@@ -65,7 +65,7 @@ export function resemblesQrCode({ width: wide, height: high, pixels }: GrayRaste
   ].every((lines) => alternates(pixels, levels, lines))
 }
 
-/** An indexed loop: V8 optimizes it at once, the loop over an iterator not before the fourth image. */
+/** An indexed loop, which V8 optimizes sooner than an iterator. */
 function measureLevels(pixels: Uint8Array): { darkest: number; brightest: number; mean: number } {
   let darkest = 255
   let brightest = 0

@@ -1,4 +1,4 @@
-/** Detects and erases rulings: OCR misreads letters that touch a border. Expects an evenly lit, deskewed page. */
+/** Detects and erases rulings, because OCR misreads letters that touch them. Expects an evenly lit, deskewed page. */
 import { type Box, contains, grow } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { maxOf, minOf } from '../model/statistics.ts'

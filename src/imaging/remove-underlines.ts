@@ -1,4 +1,4 @@
-/** Detects and erases underlines of small text, whose letters touch the line, on an evenly lit, unskewed page. */
+/** Detects and erases underlines that touch small text, on an evenly lit, unskewed page. */
 import type { GrayRaster } from '../model/raster.ts'
 import { findHorizontalRuns, type PixelRuling } from './remove-rulings.ts'
 
@@ -109,7 +109,7 @@ function isUnderText(raster: GrayRaster, { from, to, first, last }: Underline, l
   return below <= (to - from) * (1 - MIN_PAPER_BELOW_RATIO)
 }
 
-/** Strokes that continue below the line stay. In soft rows, pixels darker than the line's own gray stay. */
+/** Strokes that continue below stay. In soft rows, pixels darker than the line's gray stay. */
 function eraseUnderline(source: GrayRaster, result: GrayRaster, { from, to, first, last }: Underline): void {
   const { width, height, pixels } = source
   const grays = Array.from({ length: last - first + 1 }, (_, row) => ownGray(source, { at: first + row, from, to }))

@@ -1,4 +1,4 @@
-/** Removes the edges inside a merged cell, whose shading is painted once for each row or column of the grid. */
+/** Removes edges inside a merged cell, whose shading is painted once per row or column of the grid. */
 import { lowerBound } from '../model/binary-search.ts'
 import type { StraightSegment } from './join-segments.ts'
 
@@ -10,8 +10,8 @@ const NEXT_DISTANCE = 3
 const MAX_SEGMENTS = 5_000
 
 /**
- * Two equal edges of shading are inside a cell if a border is drawn next to them, but not on them. Without a border,
- * shading shows the rows.
+ * Two equal edges of shading are inside a cell if a border is next to them, but not on them. Without a border, shading
+ * shows the rows.
  */
 export function withoutInnerEdges(segments: readonly StraightSegment[]): StraightSegment[] {
   const drawn = segments.filter(({ shading }) => !shading).sort((a, b) => a.position - b.position)

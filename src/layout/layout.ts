@@ -60,9 +60,9 @@ const objectPasses: readonly LayoutPass<PageObjects>[] = [
   skipIfTablesTagged(skipFormulaLines(findTables)),
   findFigures,
   findOutlinedFormulas, // formulas drawn as outlines become images
-  findStamps, // seals in red ink
+  findStamps,
   mergeTagsWithLayout, // removes objects found twice, by tags and by geometry
-  extractMarginalia, // margin notes and line numbers
+  extractMarginalia,
   joinSectionNumbers,
   skipIfMirrored(findInlineFormulas),
 ]
@@ -70,8 +70,8 @@ const objectPasses: readonly LayoutPass<PageObjects>[] = [
 /** Stage 4: labels. */
 const labelPasses: readonly LayoutPass<PageGroups>[] = [
   joinWrapped, // a paragraph next to a box
-  splitEdgeRows, // a page header and its page number
-  joinNumberLines, // a section number above its title
+  splitEdgeRows,
+  joinNumberLines,
   insertMarginalia,
   insertTagged, // tagged and untagged content in one order
   labelCode,
@@ -80,12 +80,12 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
   labelFootnotes,
   labelLists,
   labelHeadings,
-  promoteSingleLine, // the only large line of a page
-  splitCenteredTitle, // a name and the address below it
+  promoteSingleLine,
+  splitCenteredTitle,
   labelReferences,
-  labelChoices, // answers of exams, lines to fill in
-  moveFootnotes, // behind the text of the next columns
-  fingerprintFigures, // to find repeated logos
+  labelChoices,
+  moveFootnotes,
+  fingerprintFigures,
 ]
 
 /** Calls `observer` with the coordinates of layout, which are scaled or rotated for some pages. */

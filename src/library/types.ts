@@ -18,7 +18,7 @@ export interface ParsedResult {
   readonly json?: ParsedDocument
   readonly html?: string
   readonly zip?: Uint8Array
-  /** Files that the outputs link as `images/<name>`, with `element_formats.image` `file` (the default). */
+  /** Files that the outputs link as `images/<name>`, with `element_formats.image` `file`. */
   readonly images: readonly ExtractedImage[]
   readonly warnings: readonly string[]
 }

@@ -63,8 +63,7 @@ export interface ListItem {
 }
 
 /**
- * Lines are joined; hyphens at line ends are removed, or soft until the document is assembled. Code keeps its line
- * breaks.
+ * Lines are joined; hyphens at line ends are removed, or soft until the document is assembled. Code keeps line breaks.
  */
 export interface TextBlock extends BlockBase {
   readonly kind: 'text'

@@ -26,8 +26,8 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable
 
 /**
- * `message`, for the client, gives the limit, the value and a remedy; `cause` is only logged. Other errors are reported
- * as 1137, except `UnavailableError`.
+ * `message`, for the client, gives the limit, the value and a remedy; `cause` is logged. Other errors are reported as
+ * 1137, except `UnavailableError`.
  */
 export class ParseError extends Error {
   override readonly name = 'ParseError'

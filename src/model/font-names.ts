@@ -1,4 +1,4 @@
-/** Styles by the names of fonts, because descriptors often lack the flags. "Bd", "B" and "I" are abbreviations. */
+/** Styles by the names of fonts, because descriptors often lack flags. "Bd", "B" and "I" are abbreviations. */
 
 const monospacedName =
   /mono|nimbusmon|courier|consol|menlo|typewriter|fixed|(?:cm|sf|ec)(?:sl|i)?tt|letter ?gothic|inconsolata|fira ?code|source ?code/i

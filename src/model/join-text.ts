@@ -25,7 +25,7 @@ export function joinLines(texts: readonly string[]): string {
   return joinBrokenLines(texts.map((text) => ({ text })))
 }
 
-/** After `noSpaceAfter`, lines are joined without a space; where it is known, the others end with one. */
+/** After `noSpaceAfter`, lines join without a space; where it is known, others end with one. */
 export function joinBrokenLines(lines: readonly { readonly text: string; readonly noSpaceAfter?: true }[]): string {
   const areSpacesKnown = lines.some(({ noSpaceAfter }) => noSpaceAfter === true)
   let parts: string[] = []

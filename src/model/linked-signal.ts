@@ -6,7 +6,7 @@ interface LinkedSignal {
   release(): void
 }
 
-/** Aborts with the reason of the first source, or with a `TimeoutError`. The caller must release the result. */
+/** Aborts with the reason of the first source, or with a `TimeoutError`. Must be released. */
 export function linkSignals(
   sources: readonly AbortSignal[],
   { timeoutMs = null }: { timeoutMs?: number | null } = {},

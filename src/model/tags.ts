@@ -1,4 +1,4 @@
-/** Structure tree of one page of a tagged PDF. `layout/tagged/trust.ts` decides whether it is usable. */
+/** Structure tree of one page. `layout/tagged/trust.ts` decides whether it is usable. */
 import type { Box } from './geometry.ts'
 
 export interface TagElement {

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net'
 import { isPrivateAddress } from './private-address.ts'
 
 /**
- * The returned `lookup` uses exactly the checked addresses (DNS rebinding). `privateAddress` is the first one inside a
- * private network.
+ * `lookup` uses exactly the checked addresses (DNS rebinding). `privateAddress` is the first one inside a private
+ * network.
  */
 export async function lookUpOnce(
   url: URL,

@@ -1,4 +1,4 @@
-/** Port of the Office converter, which waits for another process, so it runs outside the worker pool. */
+/** Port of the Office converter. It waits for another process, so it runs outside the worker pool. */
 export interface ConvertJob {
   readonly bytes: Uint8Array
   /** Selects the import filter, by content. */

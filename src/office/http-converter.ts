@@ -1,4 +1,4 @@
-/** Office converter behind HTTP: this project's sidecar or Gotenberg. Retries transient failures once. */
+/** Client of this project's sidecar or of Gotenberg. Retries transient failures once. */
 import { ParseError } from '../model/errors.ts'
 import { linkSignals } from '../model/linked-signal.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'

@@ -1,4 +1,4 @@
-/** Temporary folders of LibreOffice jobs. Folders of crashed processes are removed at the next start. */
+/** Temporary folders of LibreOffice jobs. Those of crashed processes are removed at the next start. */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-/** A restarted container can reuse the process identifier: then the folder is older than this process. */
+/** A restarted container can reuse the process identifier; then the folder is older. */
 async function isOwn(path: string): Promise<boolean> {
   const made = await stat(path).catch(() => null)
   return made === null || made.mtimeMs >= Date.now() - process.uptime() * 1000

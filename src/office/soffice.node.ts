@@ -1,4 +1,4 @@
-/** LibreOffice on this machine as the converter: one sandboxed process, folder and profile per document. */
+/** LibreOffice as the converter: one sandboxed process, folder and profile per document. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSemaphore } from '../concurrency/semaphore.ts'

@@ -1,6 +1,6 @@
 /**
- * LibreOffice reads images that an SVG inside a document links by path. So a conversion sees programs, fonts and its
- * own folder only.
+ * LibreOffice reads images that an SVG inside a document links by path: a conversion sees programs, fonts and its own
+ * folder only.
  */
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
@@ -38,9 +38,8 @@ function installationOf(program: string): string {
 }
 
 /**
- * Arguments: the folder of the conversion, the visible folders, `--`, the command. Mounts end with this process. Where
- * parts of /proc are hidden, as by systemd, the kernel allows no new one; that of the machine gives no access to files
- * of other processes.
+ * Arguments: the folder of the conversion, the visible folders, `--`, the command. Where parts of /proc are hidden, as
+ * by systemd, the kernel allows no new one; that of the machine gives no access to files of other processes.
  */
 export const newRootScript = `set -e
 folder=$1

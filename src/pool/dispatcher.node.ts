@@ -1,7 +1,4 @@
-/**
- * Splits jobs into chunks, gives them to free threads fairly between tenants, and recycles threads, which never queue
- * tasks.
- */
+/** Splits jobs into chunks, gives them to free threads fairly between tenants, and recycles threads. */
 import type { Transferable } from 'node:worker_threads'
 import { createFairScheduler } from '../concurrency/fair-scheduler.ts'
 import { deserializeError, ParseError } from '../model/errors.ts'

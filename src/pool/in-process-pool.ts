@@ -1,6 +1,5 @@
 /**
- * Pool without threads: one job at a time, because jobs share the memory of the engines. Other requests run between
- * pages.
+ * Pool without threads: one job at a time, because jobs share the engines' memory. Other requests run between pages.
  */
 import { createMutex } from '../concurrency/mutex.ts'
 import type { ParseDeps } from '../deps.ts'

@@ -1,4 +1,4 @@
-/** Jobs of the pool over `parse.ts`, one at a time. The last document stays open between inspecting and parsing. */
+/** Jobs of the pool over `parse.ts`. The last document stays open between inspecting and parsing. */
 import type { ParseDeps } from '../deps.ts'
 import { openDocument } from '../extract/open-document.ts'
 import type { DocumentInfo, ParsedPage } from '../model/document.ts'
@@ -33,7 +33,7 @@ export interface PoolJobs {
 
 interface PoolJobsOptions {
   readonly readSource: (source: SourceRef) => Promise<Uint8Array>
-  /** Time that an unused document stays open; `null` (until the next job) where timers do not outlive a request. */
+  /** Time that an unused document stays open; `null` (until the next job) where timers end with a request. */
   readonly idleCloseMs: number | null
 }
 

@@ -1,4 +1,4 @@
-/** Port for CPU-bound work: worker threads on Node, in process on Workers. Large byte arrays are transferred. */
+/** Port for CPU-bound work: threads on Node, in process on Workers. Large byte arrays are transferred. */
 import type { DocumentInfo, ExtractedImage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { SourceRef } from '../model/source-ref.ts'

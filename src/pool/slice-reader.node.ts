@@ -1,4 +1,4 @@
-/** OCR of a page in slices: its own thread works from the top, idle threads from the bottom, with equal results. */
+/** OCR of a page in slices: its own thread works from the top, idle threads from the bottom. Results are equal. */
 import { BroadcastChannel, threadId } from 'node:worker_threads'
 import type { OcrResult, PageSlice, ReadSlices, SliceJob } from '../model/ocr-result.ts'
 import { toShared } from './shared-sources.ts'

@@ -34,7 +34,7 @@ export interface WorkerPool extends Pool {
 const RECYCLE_BYTES = 256 << 20
 /**
  * Size of the heap above which a thread is recycled: half of its maximum, at least 128 MB, because a new thread takes
- * seconds of CPU (docs/performance.md).
+ * seconds (docs/performance.md).
  */
 const MIN_RECYCLE_HEAP_MB = 128
 /** A new thread costs memory until that of the old one is returned. */

@@ -1,6 +1,6 @@
 /**
- * In ioredis 5.11, the `socketTimeout` timer of a connection that ended during a request ends the next, healthy one.
- * Remove this patch when the library stops its timer.
+ * In ioredis 5.11, the `socketTimeout` timer of a connection that ended during a request ends the next one. Remove when
+ * the library stops its timer.
  */
 import type { EventEmitter } from 'node:events'
 import { Redis } from 'ioredis'

@@ -1,4 +1,4 @@
-/** One file without scripts and external resources. Each page is a `<div>` with the id `page-<number>`, from 1. */
+/** One file without scripts. Each page is a `<div>` with the id `page-<number>`, from 1. */
 import type {
   Block,
   Document,

@@ -9,8 +9,8 @@ import { reasonOf, StartError } from './start-errors.node.ts'
 export interface Listener {
   readonly url: string
   /**
-   * Waits for running requests. After `timeoutMs` it calls `abort`, which should make them fail. Returns whether all
-   * ended before.
+   * Waits for requests. After `timeoutMs` it calls `abort`, which should make them fail. Returns whether all ended
+   * before.
    */
   close(options: { readonly timeoutMs: number; readonly abort: () => Promise<void> }): Promise<boolean>
 }

@@ -1,6 +1,4 @@
-/**
- * SQL port over wrangler's local D1 binding, for `npm run dev:workers`. Types of Node and Workers exclude each other.
- */
+/** SQL port over wrangler's local D1 binding. Types of Node and Workers exclude each other. */
 import type { Sql, SqlRow, SqlValue } from '../db/sql.ts'
 
 export interface LocalDatabase {

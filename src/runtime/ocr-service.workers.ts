@@ -1,6 +1,6 @@
 /**
- * Composition root of the optional OCR Worker (`ocr-service.toml`): Tesseract in an isolate with its own 128 MB,
- * without public address.
+ * Composition root of the optional OCR Worker (`ocr-service.toml`): Tesseract with its own 128 MB, without public
+ * address.
  */
 import manifest from '../../wasm/models/manifest.json'
 import { createMutex } from '../concurrency/mutex.ts'

@@ -25,7 +25,7 @@ export function openCliConverter(environment: Environment, opened: OpenStack): O
   return converter ?? undefined
 }
 
-/** For the service. The slow first start of LibreOffice happens in the background. The stack closes it. */
+/** For the service. LibreOffice's slow first start happens in the background. The stack closes it. */
 export function openConverter(config: OfficeConfig, { log, opened }: Opening): OfficeConverter | null {
   if (config.url !== null) return createHttpConverter({ ...config, url: config.url })
   const converter = openSoffice(config, log)

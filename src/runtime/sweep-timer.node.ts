@@ -8,7 +8,7 @@ const RESERVATION_SWEEP_MS = 20_000
 const TASK_SWEEP_MS = 60_000
 const RESULT_SWEEP_MS = 3_600_000
 
-/** Sweeps now and periodically; a worker process sweeps only tasks. Returns a function that stops the timers. */
+/** A worker process sweeps only tasks. Returns a function that stops the timers. */
 export function startSweeping(
   deps: Deps,
   { spoolDir, onlyTasks = false }: { readonly spoolDir: string; readonly onlyTasks?: boolean },

@@ -52,8 +52,8 @@ export const variables = {
   SYNC_QUEUE_MAX: integer({
     min: 1,
     max: 10_000,
-    // With the default, the last document of a burst still gets its result within minutes. On Workers, uploads wait in
-    // the isolate's 128 MB.
+    // The last document of a burst still gets its result within minutes. On Workers, uploads wait in the isolate's 128
+    // MB.
     node: '64',
     workers: '8',
     meaning:

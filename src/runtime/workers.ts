@@ -1,4 +1,4 @@
-/** Composition root of the service on Cloudflare Workers: requests, queue messages and scheduled sweeps. */
+/** Composition root on Cloudflare Workers: requests, queue messages and scheduled sweeps. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import packageFile from '../../package.json'
 import manifest from '../../wasm/models/manifest.json'

@@ -1,4 +1,4 @@
-/** Reads forms without files, multipart or URL-encoded. Other types and large bodies are error 1133. */
+/** Forms without files, multipart or URL-encoded. Other types and large bodies are error 1133. */
 import { concatBytes } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'

@@ -1,6 +1,6 @@
 import { concatBytes } from '../model/bytes.ts'
 
-/** Works around multipasta 0.2.8, which misreads a chunk that ends one byte after a boundary: that byte waits. */
+/** For multipasta 0.2.8, which misreads a chunk that ends one byte after a boundary: that byte waits. */
 export function createSplitGuard(boundary: string): (chunk: Uint8Array) => Uint8Array {
   const delimiter = new TextEncoder().encode(`\r\n--${boundary}`)
   const window = delimiter.length + 1

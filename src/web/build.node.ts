@@ -1,7 +1,4 @@
-/**
- * `npm run build:web`, also after `npm install`: bundles the web pages into `wasm/models/web`. Needs development
- * packages.
- */
+/** `npm run build:web`, also after `npm install`: bundles the web pages into `wasm/models/web`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +27,6 @@ async function build(): Promise<void> {
     write: false,
     bundle: true,
     minify: true,
-    // Browsers with `light-dark()` and highlights of the last two years.
     target: 'chrome125,firefox128,safari17.5'.split(','),
     metafile: true,
     logLevel: 'warning',

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 
 /**
- * Makes the files the only ones of the folder. A process that reads meanwhile finds each file of both sets; several may
- * write the same set. A file must come after those that it names.
+ * Makes the files the only ones of the folder, while processes read it or write the same set. A file must come after
+ * those that it names.
  */
 export function replaceFiles(folder: string, files: ReadonlyMap<string, Uint8Array>): void {
   mkdirSync(folder, { recursive: true })

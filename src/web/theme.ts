@@ -1,4 +1,4 @@
-/** Runs before the first paint: sets the chosen color scheme, and a message for pages whose files are missing. */
+/** Before the first paint: sets the chosen color scheme, and a message for pages whose files are missing. */
 const theme = ((): string | null => {
   try {
     return localStorage.getItem('sheaf.theme')

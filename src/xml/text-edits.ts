@@ -1,6 +1,6 @@
 /**
  * Replaces each section from an opening tag (`names`: regular expressions) to the next closing one. After an unclosed
- * element, later ones of its name are skipped: linear time.
+ * element, others of its name are skipped: linear time.
  */
 export function replaceXmlElements(
   xml: string,

@@ -1,6 +1,6 @@
 /**
- * Heading classifier: gradient-boosted trees (`test/training`), combined with the rules. Not for OCR, whose fonts are
- * estimated.
+ * Heading classifier: gradient-boosted trees (`test/training`), combined with the rules. Not for OCR, which estimates
+ * fonts.
  */
 
 import { logOdds, type TreeModel } from '../../model/boosted-trees.ts'
@@ -88,7 +88,7 @@ function isDemoted(block: Block): boolean {
   return block.kind === 'text' && block.decidedBy !== undefined
 }
 
-/** The source of most blocks: OCR may have read a part of the page, such as a chart. */
+/** Source of most blocks: OCR may have read a part of the page. */
 function hasTextLayer({ blocks }: DocumentPage): boolean {
   return blocks.filter(({ source }) => source !== 'ocr').length > blocks.length / 2
 }

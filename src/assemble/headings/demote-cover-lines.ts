@@ -1,6 +1,6 @@
 /**
- * Demotes dates, authors and publishers on a cover: headings smaller than its title whose style no later heading has.
- * Fixture: levels/html-report-cover.
+ * Demotes dates, authors and publishers on a cover: smaller than its title, in a style of no later heading. Fixture:
+ * levels/html-report-cover.
  */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { maxOf } from '../../model/statistics.ts'

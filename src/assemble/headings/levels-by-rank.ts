@@ -1,7 +1,4 @@
-/**
- * Levels of headings: one below the larger ranks that precede them. Decimals state their depth; the document's title is
- * alone on level 1.
- */
+/** One level below the larger ranks before. Decimals state their depth; the document's title is alone on level 1. */
 import { maxOf } from '../../model/statistics.ts'
 import {
   type Heading,
@@ -79,7 +76,7 @@ function depthOf({ numbering }: Rank): number {
   return numbering?.depth ?? 1
 }
 
-/** A single unnumbered heading may be false, so it precedes only ranks entirely below it. */
+/** A single unnumbered heading may be false: it precedes only ranks entirely below it. */
 function precedes(larger: Rank, smaller: Rank): boolean {
   const isLone = larger.members.length === 1 && larger.numbering === null
   const after = smaller.members.filter((at) => at > larger.members[0]!).length

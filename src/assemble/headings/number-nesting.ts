@@ -1,6 +1,6 @@
 /**
- * Nests headings by number: "A." that restarts after every "II." is inside it. A number that continues its sequence
- * closes those above it.
+ * Nests headings by number: "A." that restarts after every "II." is inside it. A continued sequence closes those above
+ * it.
  */
 import type { Numbering } from '../../model/numbering.ts'
 

@@ -73,7 +73,7 @@ function findSequences(pages: readonly DocumentPage[], bodyKey: string): Block[]
   return found
 }
 
-/** Items of lists are in body style. After a heading, its style decides, also where tags call only some so. */
+/** Items of lists are in body style. After a heading, its style decides, even where only some are tagged. */
 function isCandidate(block: TextualBlock, sequence: Sequence | undefined, bodyKey: string): boolean {
   if (block.kind === 'title') return true
   const isDistinct = caselessStyleKey(block.style) !== bodyKey

@@ -1,6 +1,5 @@
 /**
- * Ranks headings by style and kind of number, ordered by size and weight unless nested numbers or adjacent headings
- * show another order.
+ * Ranks headings by style and kind of number: by size and weight, unless nested numbers or adjacent headings disagree.
  */
 import type { BlockStyle } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'

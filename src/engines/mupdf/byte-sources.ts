@@ -1,6 +1,6 @@
 /**
  * Lets MuPDF read ranges of JavaScript memory through functions on `globalThis`. They also end work that takes too
- * long: MuPDF never waits, but it reads each content stream again.
+ * long: MuPDF never waits, but reads each content stream again.
  */
 import type { MupdfModule, Pointer } from '#wasm/mupdf'
 

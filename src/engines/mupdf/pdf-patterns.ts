@@ -1,4 +1,4 @@
-/** Structured text has at most one tile of a pattern, so it cannot show a pattern behind text. */
+/** Structured text has one tile of a pattern, so it cannot show a pattern behind text. */
 
 import type { PageHandle } from './document.ts'
 import type { Pointer } from './mupdf.ts'

@@ -1,6 +1,6 @@
 /**
- * PDFs whose pages ask for another program: `form` is an XFA form (PDF 2.0 annex K), `portfolio` a cover page with
- * attached files (ISO 32000-1, 12.3.5).
+ * PDFs whose pages ask for another program: XFA forms (PDF 2.0 annex K), and cover pages of portfolios (ISO 32000-1,
+ * 12.3.5).
  */
 import type { PageHandle } from './document.ts'
 import { MupdfError } from './mupdf.ts'

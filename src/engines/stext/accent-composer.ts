@@ -55,7 +55,7 @@ export class AccentComposer implements GlyphSink {
     }
   }
 
-  /** MuPDF moves an arrow to the end of the glyph before it, which may be in another line than its letter. */
+  /** MuPDF moves an arrow to the end of the glyph before it, maybe in another line than its letter. */
   endLine(): void {
     if (this.#accent?.code === VECTOR_ARROW) this.#space = null
     else this.flush()

@@ -1,4 +1,4 @@
-/** Finds spaces that letter spacing causes: MuPDF reports one at each gap of .15 em, some programs write them. */
+/** Finds spaces that letter spacing causes: MuPDF reports them from .15 em, some programs write them. */
 import { median } from '../../model/statistics.ts'
 
 const MIN_LETTERS = 5

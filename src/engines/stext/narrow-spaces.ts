@@ -1,6 +1,6 @@
 /**
- * Finds word spaces narrower than .15 em, which MuPDF does not report: they differ from the other gaps of a run, or
- * follow letters of some scripts.
+ * Finds word spaces narrower than .15 em, which MuPDF does not report: they differ from other gaps of a run, or follow
+ * letters of some scripts.
  */
 import { median } from '../../model/statistics.ts'
 

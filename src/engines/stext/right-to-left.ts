@@ -74,8 +74,7 @@ export function readRightToLeft(
 }
 
 /**
- * MuPDF puts the further letters of a glyph at the right edge of the first; reversed, they precede it, the last one
- * first.
+ * MuPDF puts further letters of a glyph at the right edge of the first; reversed, they precede it, the last one first.
  */
 function toClusters(chars: readonly LineChar[], tolerance: number): Cluster[] {
   const clusters: Cluster[] = []
@@ -138,7 +137,7 @@ function toReadingOrder(visual: readonly Cluster[]): { text: string; unitExtents
     order.splice(start, reversed.length, ...reversed)
   }
   const texts = order.map((index) => visual[index]!.text)
-  // Some producers map a mirrored bracket's glyph to the character that it looks like.
+  // Some producers map a mirrored bracket to the character that it looks like.
   const mirrored = order.map((index, at) =>
     embedding.levels[index]! % 2 === 1 ? (bidi.getMirroredCharacter(texts[at]!) ?? texts[at]!) : texts[at]!,
   )

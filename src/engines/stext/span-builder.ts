@@ -1,5 +1,5 @@
 /**
- * Collects the characters of a line into spans of one font, size and color. The innermost loop allocates only the
+ * Collects the characters of a line into spans of one font, size and color. The innermost loop: it allocates only
  * spans.
  */
 import type { Box } from '../../model/geometry.ts'
@@ -123,8 +123,8 @@ export class SpanBuilder {
   }
 
   /**
-   * Spaces belong to the span before them, whatever their font. Leading spaces are dropped. A space at a decimal point
-   * without a width is its width.
+   * Spaces belong to the span before them; leading ones are dropped. A space at a decimal point without a width is its
+   * width.
    */
   addSpace(x0: number, x1: number): void {
     if (this.#inkLength === 0) return

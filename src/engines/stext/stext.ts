@@ -14,8 +14,8 @@ import { TextReader, type TextSources } from './text-reader.ts'
 import { recoverCodes } from './unmapped-codes.ts'
 
 /**
- * `vectors` reads paths, `clip` only visible content; the last option returns the font's own numbers, which identify
- * symbols of mathematical fonts.
+ * `vectors` reads paths, `clip` only visible content, and the last option the font's own numbers, which identify
+ * mathematical symbols.
  */
 const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
 /** Maximum number of paths of a page: maps and plans, within the memory of a thread. */

@@ -1,6 +1,6 @@
 /**
- * Restores ligatures whose letters were written in the wrong byte order: "fi" as U+6600 U+6900 ("昀椀"). Ghostscript 10.0
- * does this in fonts without Unicode values.
+ * Restores ligatures with letters in the wrong byte order: "fi" as U+6600 U+6900 ("昀椀"), as by Ghostscript 10.0 in
+ * fonts without Unicode values.
  */
 
 /** Two to four of U+6100, U+6200, … U+7A00 next to a Latin letter. */

@@ -1,6 +1,5 @@
 /**
- * Recovers characters without a Unicode value by a second extraction: MuPDF 1.28 flags all characters of a run after an
- * unmapped one.
+ * Recovers characters without a Unicode value by a second extraction: MuPDF 1.28 flags all of a run after the first.
  */
 import type { Mupdf, Pointer } from '../mupdf/mupdf.ts'
 import { blockKind, quadAt, StextMemory } from '../mupdf/unsafe/stext-memory.ts'

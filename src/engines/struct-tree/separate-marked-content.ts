@@ -1,6 +1,6 @@
 /**
  * Ends marked content where it is closed: MuPDF keeps an element open until the next one, so page headers would belong
- * to it. Parses only tokens (PDF 32000-1, 7.2 and 7.8).
+ * to it. Reads only tokens (PDF 32000-1, 7.2 and 7.8).
  */
 
 const isSpace = new Uint8Array(256)

@@ -5,8 +5,8 @@ import type { PdfObjects } from '../mupdf/pdf-objects.ts'
 export const BRANCH_SIZE = 64
 
 /**
- * Replaces the structure tree (see `marked-content-ids.ts`): element n is leaf n % 64 of branch n / 64. Must precede
- * the reading of pages, because elements can replace their text.
+ * Replaces the structure tree (see `marked-content-ids.ts`): element n is leaf n % 64 of branch n / 64. Precedes the
+ * reading of pages, because elements can replace their text.
  */
 export class SyntheticTree {
   readonly #objects: PdfObjects

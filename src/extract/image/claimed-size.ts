@@ -1,4 +1,4 @@
-/** Image size by which decoders allocate memory, so that a small file cannot claim gigabytes. */
+/** Image size by which decoders allocate memory: a small file must not claim gigabytes. */
 import { latin1 } from '../../model/bytes.ts'
 import { readGifStart } from './gif-first-frame.ts'
 import type { ImageType } from './image-type.ts'

@@ -1,4 +1,4 @@
-/** Cuts a GIF after its first frame, because MuPDF draws all frames over each other. */
+/** Cuts a GIF after its first frame: MuPDF draws all frames over each other. */
 
 interface GifStart {
   /** Larger of screen and first frame, as decoders allocate for either. */

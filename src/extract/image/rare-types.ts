@@ -47,7 +47,7 @@ const TGA_RLE_FLAG = 8
 /** Bits per pixel, by image type. */
 const TGA_DEPTHS: Readonly<Record<number, readonly number[]>> = { 1: [8, 16], 2: [15, 16, 24, 32], 3: [8, 16] }
 
-/** TGA has no signature: the header must be valid, and the footer, name or size must agree. */
+/** TGA has no signature: the header must be valid, and footer, name or size agree. */
 export function isTga({ head, tail, size, fileName }: FileSample): boolean {
   if (head.length < TGA_HEADER_BYTES) return false
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)

@@ -1,7 +1,7 @@
 import type { RgbaRaster } from '../../model/raster.ts'
 import type { RgbPixels } from './pnm.ts'
 
-/** Puts pixels on white and averages them down to `maxPixels`, so that MuPDF never has a photo at full size. */
+/** Puts pixels on white and averages them to `maxPixels`, so that MuPDF has no photo at full size. */
 export function reduceRaster({ width, height, pixels }: RgbaRaster, maxPixels: number): RgbPixels {
   const factor = Math.max(1, Math.sqrt((width * height) / maxPixels))
   if (factor === 1) {

@@ -9,7 +9,7 @@ const MIN_BOLD_RATIO_CJK = 1.35
 const PLAIN_RATIO = 0.35
 const MIN_LETTERS = 3
 
-/** One value per line: bold if its strokes, relative to the font size (`sizes`, pixels), are thicker than most. */
+/** One value per line: bold if its strokes, relative to `sizes` (pixels), are thicker than most. */
 export function detectBold(
   { words, lines }: OcrResult,
   { raster, sizes }: { raster: GrayRaster; sizes: readonly number[] },

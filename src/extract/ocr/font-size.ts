@@ -1,5 +1,5 @@
 /**
- * Font sizes of OCR lines. Latin: line height, refined by the x-height, because Tesseract measures whole pixels. CJK:
+ * Font sizes of OCR lines. Latin: line height, refined by the x-height (Tesseract measures whole pixels). CJK:
  * character height.
  */
 import { measureXHeight } from '../../imaging/x-height.ts'

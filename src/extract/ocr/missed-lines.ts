@@ -1,4 +1,4 @@
-/** Reads short lines that Tesseract's page segmentation leaves out, such as single words in the cells of a table. */
+/** Reads short lines that Tesseract's page segmentation omits, such as words in table cells. */
 import type { OcrEngine } from '../../engines/tesseract.ts'
 import { eraseComponents, findComponents } from '../../imaging/connected-components.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
@@ -22,7 +22,7 @@ const MAX_WORD_GAP = 2
 const MARGIN = 0.6
 /** Minimum gap to the words of a known line, in letter heights: closer shapes are parts of words with small boxes. */
 const MIN_KNOWN_GAP = 1.5
-/** More shapes than these belong to drawings and textures; more lines would take too much time. */
+/** More shapes belong to drawings and textures; more lines take too much time. */
 const MAX_SHAPES = 400
 const MAX_LINES = 60
 const MIN_CONFIDENCE = 0.75

@@ -42,7 +42,7 @@ function detectZip(sample: FileSample): string | null {
   if (!has('[Content_Types].xml')) return null
   const declaredType = packageType(sample)
   if (declaredType !== null) return declaredType
-  // Content types may be outside of a large file's sample, so entry names count, too.
+  // The content types may be outside of a large file's sample.
   const hasMacros = has('vbaProject.bin') || has('xl/macrosheets/')
   if (has('word/document')) return hasMacros ? '.docm' : '.docx'
   // The file name decides, because slide shows differ only inside that part.
@@ -60,7 +60,7 @@ function detectCompound(sample: FileSample): string | null {
   // Embedded documents have such streams, too.
   const [type] = [...found.filter((each) => each === (extension === '.pps' ? '.ppt' : extension)), ...found]
   if (type !== undefined) return type === '.ppt' && extension === '.pps' ? '.pps' : type
-  // An encrypted package hides its type, and the directory may be outside of the sample.
+  // An encrypted package hides its type.
   if (has('EncryptedPackage')) return isStructuredType(extension) ? extension : '.docx'
   return COMPOUND_TYPES.has(extension) ? extension : null
 }

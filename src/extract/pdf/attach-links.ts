@@ -1,6 +1,4 @@
-/**
- * Assigns link areas to words by their text: layout may have changed whitespace, hyphens, raised digits and formulas.
- */
+/** Assigns link areas to words by their text: layout may have changed whitespace, hyphens, digits and formulas. */
 import type { Block, Cell, Page, TableBlock } from '../../model/document.ts'
 import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'
 import type { Hyperlink, LinkRange, RawLink } from '../../model/hyperlinks.ts'

@@ -1,6 +1,6 @@
 /**
- * Replaces check boxes and radio buttons by ☐ and ☒, joins comb fields, and removes borders and backgrounds of fields,
- * which are not rulings.
+ * Replaces check boxes and radio buttons by ☐ and ☒, joins comb fields, and removes borders and backgrounds, which are
+ * not rulings.
  */
 import type { FormField } from '../../engines/mupdf/form-fields.ts'
 import type { StextPage } from '../../engines/stext/stext.ts'

@@ -13,7 +13,7 @@ const MAX_VOWEL_RATIO = 0.3
 const MIN_CONSONANT_RUN = 5
 /** Minimum ratio of words with symbols, digits or uppercase letters inside; formulas come close to it. */
 const MIN_MIXED_RATIO = 0.45
-/** Ratio of accented Latin-1 letters: languages have at most a third, misread Cyrillic or Greek almost only those. */
+/** Ratio of accented Latin-1 letters: at most a third in languages, nearly all in misread Cyrillic or Greek. */
 const MIN_ACCENTED_RATIO = 0.5
 const MIN_LETTERS = 100
 

@@ -85,7 +85,7 @@ function isInsideWord(text: string, at: number): boolean {
   return /\p{L}/u.test(text[at - 1] ?? '')
 }
 
-/** Composes an accent at the end of a span with the next span in the same font. Formulas use other fonts. */
+/** Composes an accent at the end of a span with the next span in the same font. */
 function composeAcross(before: Span, span: Span): Span[] | null {
   if (!accentAtEnd.test(before.text) || before.edges === undefined || span.edges === undefined) return null
   const text = before.text.trimEnd()

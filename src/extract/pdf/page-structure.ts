@@ -13,7 +13,7 @@ interface DocumentStructure {
 /** A document is opened again after a trap. */
 const structures = new WeakMap<PageHandle['document'], DocumentStructure>()
 
-/** Call it before the text of any page is read, so that all pages are read in the same way. */
+/** Call it before any page is read: all are read in the same way. */
 export function documentStructure(page: PageHandle): DocumentStructure {
   const existing = structures.get(page.document)
   if (existing !== undefined) return existing

@@ -6,7 +6,7 @@ export const wholePage: Box = { x0: 0, y0: 0, x1: PAGE_WIDTH, y1: PAGE_HEIGHT }
 
 export const commonFields = { box: wholePage, confidence: 1, source: 'document' } as const
 
-/** Style of all blocks of structured pages. Passes that compare styles skip them. */
+/** Style of all structured pages. Passes that compare styles skip their blocks. */
 export const structuredStyle: BlockStyle = {
   size: 11,
   bold: false,

@@ -64,7 +64,7 @@ export function readList({ type, content }: BlockJson): ListLine[] | null {
     : null
 }
 
-/** Plain text without page headers and footers, blocks separated by empty lines. Cells are separated by tabs. */
+/** Without page headers and footers. Empty lines between blocks, tabs between cells. */
 export function plainText(pages: readonly PageJson[]): string {
   return pages
     .flatMap(({ blocks }) => blocks.filter(({ type }) => type !== 'header' && type !== 'footer').map(blockText))

@@ -1,4 +1,4 @@
-/** Parses while the client waits. An error or a disconnect refunds the pages and removes the stored files. */
+/** Parses while the client waits. An error or a disconnect refunds pages and removes files. */
 import { commitReservation, releaseReservation, reserve } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import type { DocumentInfo } from '../../model/document.ts'

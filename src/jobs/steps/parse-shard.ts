@@ -1,6 +1,6 @@
 /**
- * Parses a range of pages. Blob keys depend only on task and range, so the step is idempotent. A failed shard is split
- * into single pages.
+ * Parses a range of pages, idempotently: blob keys depend only on task and range. A failed shard is split into single
+ * pages.
  */
 import type { ParseError } from '../../model/errors.ts'
 import { choosePages } from '../../model/page-selection.ts'

@@ -1,6 +1,6 @@
 /**
  * Guided self-scheduling (Polychronopoulos & Kuck, IEEE Trans. Comput. C-36, 1987): large shards first, so that workers
- * finish together, after a small one that the client can read early.
+ * finish together, after a small one to read early.
  */
 import type { PageRange } from '../store/page-files.ts'
 

@@ -1,4 +1,4 @@
-/** Each change is one atomic statement or batch that checks the old state; reservations end with their task. */
+/** Each change is one atomic statement or batch that checks the old state. Reservations end with their task. */
 import type { Sql } from '../../db/sql.ts'
 import type { PageRange } from './page-files.ts'
 import { readTask, type Task, toTask, UNFINISHED } from './task-store.ts'

@@ -1,4 +1,4 @@
-/** Recognizes entries of glossaries and option lists: a hanging indent, a gap after the term, or its bold font. */
+/** Entries of glossaries and option lists: a hanging indent, a gap after the term, or its bold font. */
 import { width } from '../../model/geometry.ts'
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'

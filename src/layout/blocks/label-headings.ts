@@ -1,4 +1,4 @@
-/** Labels text that differs from the body style as headings; `assemble/headings` decides finally. */
+/** Labels text that differs from the body style; `assemble/headings` decides finally. */
 import { countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import { isColored } from '../../model/color.ts'
 import type { BlockStyle } from '../../model/document.ts'

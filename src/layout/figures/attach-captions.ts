@@ -1,4 +1,4 @@
-/** Attaches captions to the nearest figure or table. A sentence that mentions "Figure 3" stays text. */
+/** Attaches captions to the nearest figure or table, but no sentence that mentions "Figure 3". */
 import { type Box, overlapX } from '../../model/geometry.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'

@@ -1,7 +1,4 @@
-/**
- * Moves parts of inline formulas into their line: numerators, denominators, and tall symbols, which TeX places below
- * the baseline.
- */
+/** Moves parts of inline formulas into their line: numerators, denominators, and tall symbols, which TeX lowers. */
 import { lowerBound } from '../../model/binary-search.ts'
 import { type Box, overlapX, unionAll, width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'

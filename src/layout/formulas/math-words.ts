@@ -1,6 +1,6 @@
 /**
- * Reads glyphs of one baseline as letters, numbers, words and function names. Italic letters are variables; adjacent
- * upright ones words, unless the whole formula is upright.
+ * Reads glyphs of one baseline as letters, numbers, words and function names. Italic letters are variables; upright
+ * ones words, unless the whole formula is upright.
  */
 import type { Formula, LetterStyle } from '../../model/formula.ts'
 import { readMathLetter } from '../../model/math-letters.ts'

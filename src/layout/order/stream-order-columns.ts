@@ -1,6 +1,6 @@
 /**
  * Finds columns by jumps of the content stream from the bottom of one to the top of the next. Fixtures:
- * levels/html-newsletter and levels/html-insurance.
+ * levels/html-newsletter, levels/html-insurance.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'

@@ -1,4 +1,4 @@
-/** Finds tables: each detector proposes candidates, and an accepted one claims its lines and rulings. */
+/** Each detector proposes candidates; an accepted one claims its lines and rulings. */
 import { coverage } from '../../model/geometry.ts'
 import type { DetectedTable, PageObjects } from '../state.ts'
 import { buildTable } from './build-table.ts'

@@ -53,7 +53,7 @@ function detectProse(lines: readonly Line[]): Prose {
   for (const chain of chains)
     if (isNarrowProse(chain.map((index) => lines[index] as Line))) for (const index of chain) prose.add(index)
   const adjacent = removeTableColumns(lines, prose, chains)
-  // The last line may be short, the first indented; a line after the last one is a new paragraph or a table column.
+  // The last line may be short, the first indented; after the last, a new paragraph or a table column begins.
   const full = new Set(prose)
   for (const index of order) {
     const next = below.get(index)

@@ -1,4 +1,4 @@
-/** Rotates pages with text sideways, upside down or in vertical columns, so that passes need one reading direction. */
+/** Rotates pages with text sideways, upside down or in vertical columns, so that passes know one reading direction. */
 import type { Block } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'

@@ -33,7 +33,7 @@ export function isVertical(spans: readonly Span[]): boolean {
   return inColumns > total / 2 && inColumns + rotatedCount >= MIN_VERTICAL_RATIO * total
 }
 
-/** On other pages, joins the characters of a vertical column to one span. Tags refer to the spans as they are. */
+/** Joins the characters of a vertical column on other pages. Tags refer to the spans as they are. */
 export function joinVerticalColumns<Page extends RawPage>(page: Page): Page {
   const { spans, tags } = page
   if (tags !== undefined || !spans.some(({ vertical }) => vertical) || isVertical(spans)) return page

@@ -62,7 +62,7 @@ export async function readEnvelope<data>(response: Response): Promise<Envelope<d
   return envelope
 }
 
-/** Addresses of result files may name another host (`PUBLIC_URL`), but the page may only load from its own. */
+/** Result files may be on another host (`PUBLIC_URL`), but the page may only load from its own. */
 export function localFile(url: string | undefined): string | null {
   if (url === undefined || url === '') return null
   if (/^data:image\/(png|jpeg);base64,/.test(url)) return url

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 /** Whether a module could not be loaded, for example after an update of the service. */
 export const isOutdated = signal(false)
 
-/** Loads a module on first use. If that fails, the header shows a message. */
+/** If that fails, the header shows a message. */
 export async function loadModule<module>(load: () => Promise<module>): Promise<module> {
   try {
     return await load()

@@ -1,4 +1,4 @@
-/** Signals that the browser stores; without storage (private windows), they last as long as the page. */
+/** Signals that the browser stores; in private windows, they last as long as the page. */
 import { type Signal, signal } from '@preact/signals'
 
 export function storedSignal(name: string, initial: string): Signal<string> {

@@ -1,4 +1,4 @@
-/** The part of the HTTP API that the pages read. `docs/api.md` describes it. */
+/** As in `docs/api.md`. */
 
 export type Box = readonly [x1: number, y1: number, x2: number, y2: number]
 

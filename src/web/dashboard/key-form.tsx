@@ -15,7 +15,7 @@ interface NewText {
   readonly callback_secret?: string
 }
 
-/** Number fields by the name that the API gives them. */
+/** By the API's name. */
 const numberFields = {
   create: ['free_per_day', 'free_per_month', 'paid_pages', 'rate_per_second'],
   limit: ['free_per_day', 'free_per_month', 'rate_per_second'],
@@ -30,7 +30,6 @@ function labelOf(name: string): string {
   return name === 'pages' ? t('keyForm.pages') : t('keyForm.rate')
 }
 
-/** Creates a key, changes its limits, adds pages, or replaces its text. */
 export function KeyForm({ kind, key, onClose }: { kind: KeyFormKind; key: AdminKey | null; onClose: () => void }) {
   const problem = useSignal<Problem | null>(null)
   const created = useSignal<NewText | null>(null)

@@ -2,7 +2,6 @@ import { formatNumber, language, t, tDynamic } from '../messages/messages.ts'
 import { DataTable } from '../parts/data-table.tsx'
 import type { ServiceStatus } from './admin.ts'
 
-/** Requests and errors by route, since the process that answered started. */
 export function RequestTable({ requests: { since, routes } }: { requests: ServiceStatus['requests'] }) {
   const start = new Date(since).toLocaleString(language.value, { dateStyle: 'short', timeStyle: 'short' })
   return (

@@ -10,7 +10,6 @@ const SHOWN_DAYS = 30
 const DAY_MS = 86_400_000
 const size = { width: 720, height: 190, left: 64, bottom: 34, top: 12 } as const
 
-/** Bars of the pages per day, with the same numbers as a table. */
 export function UsageChart({ days }: { days: readonly Day[] }) {
   const bars = fillDays(days)
   const highest = Math.max(...bars.map(({ pages }) => pages))

@@ -36,7 +36,6 @@ async function setLanguage(name: Language): Promise<void> {
   document.documentElement.lang = name
 }
 
-/** The text with its `{placeholders}` replaced. */
 export function t(id: MessageId, values: Readonly<Record<string, string | number>> = {}): string {
   const text = messages.value[id] ?? english[id]
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
@@ -47,7 +46,7 @@ export function tDynamic(id: string, fallback: string): string {
   return messages.value[id] ?? fallback
 }
 
-/** A warning of the service in the language of the page; `isTranslated` is `false` if it stays English. */
+/** In the language of the page; `isTranslated` is `false` if it stays English. */
 export function translateWarning(warning: string): { readonly text: string; readonly isTranslated: boolean } {
   const text = warnings.value(warning)
   return { text, isTranslated: text !== warning }

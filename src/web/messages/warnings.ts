@@ -1,4 +1,4 @@
-/** Warnings of the service are English sentences without codes, so their templates are translated. */
+/** Warnings are English sentences without codes, so their templates are translated. */
 
 interface Template {
   readonly pattern: RegExp

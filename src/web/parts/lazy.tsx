@@ -50,7 +50,7 @@ export function Lazy({ estimate, children }: { estimate: number; children: () =>
   return <div ref={ref}>{isNear ? children() : null}</div>
 }
 
-/** Calls `act` with an element once it is rendered, within a few frames. */
+/** Acts on an element once it is rendered, within a few frames. */
 export function whenDrawn(find: () => HTMLElement | null | undefined, act: (element: HTMLElement) => void): void {
   let attempts = 20
   const attempt = (): void => {

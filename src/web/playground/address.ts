@@ -15,10 +15,8 @@ interface Source {
   readonly recent: string | null
 }
 
-/** A document that is opened once there is a key. */
 export const pending = signal<Source | null>(null)
 
-/** Opens the address now and on each change. */
 export function followAddress(): void {
   openAddress()
   addEventListener('hashchange', openAddress)
@@ -58,7 +56,7 @@ function openAddress(): void {
   wantedPlace.value = place.page === null && place.block === null ? null : place
 }
 
-/** Selects the page and block of the address once the document is loaded; for an unknown block, its page. */
+/** Selects the page and block of the address once the document is loaded; if unknown, the page. */
 function goToPlace(): void {
   const place = wantedPlace.value
   if (place === null || pending.value !== null || pages.value.length === 0 || current.value?.status !== 'done') return

@@ -6,7 +6,6 @@ import { comparison, selectMark } from './comparison.ts'
 import { DifferenceTable } from './difference-table.tsx'
 import { type Run, runs } from './runs.ts'
 
-/** Two results of this visit side by side, line by line, with marks on the pages. */
 export function CompareView({ run }: { run: Run }) {
   const finished = runs.value.filter(({ status, markdown }) => status === 'done' && markdown !== null)
   const others = finished.filter(({ id }) => id !== run.id)

@@ -1,4 +1,3 @@
-/** Differences of the shown comparison, and the selected one. */
 import { batch, computed, signal } from '@preact/signals'
 import type { DifferenceMark, Differences } from './place-differences.ts'
 import { currentId } from './runs.ts'

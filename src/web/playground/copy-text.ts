@@ -1,4 +1,4 @@
-/** Copies selected text as words: formulas as TeX, and parts of a long document that are not rendered. */
+/** Copies selected text: formulas as TeX, and parts of a long document that are not rendered. */
 import type { Page } from '../client/types.ts'
 import { textsOf } from './block-text.tsx'
 

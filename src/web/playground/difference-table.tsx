@@ -12,7 +12,6 @@ interface DifferenceTableProps {
   readonly lines: readonly MarkedLine[]
 }
 
-/** A click on a line selects its mark on the pages. */
 export function DifferenceTable({ before, after, lines }: DifferenceTableProps) {
   const ref = useRef<HTMLDivElement>(null)
   useSignalEffect(() => {

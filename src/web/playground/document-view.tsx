@@ -13,7 +13,6 @@ import { hovered, reveals, select, selected } from './view.ts'
 /** Height of a segment before it is drawn, in pixels, for the scroll bar. */
 const ESTIMATED_HEIGHT = 60
 
-/** Rendered Markdown; each segment is linked to its boxes on the pages. */
 export function DocumentView({ run }: { run: Run }) {
   const ref = useRef<HTMLDivElement>(null)
   const sections = useMemo(() => sectionsOf(run), [run.markdown, run.pages])

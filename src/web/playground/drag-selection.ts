@@ -1,4 +1,4 @@
-/** Selects text of the pages: from margins and gaps between blocks, too, and a paragraph by a triple click. */
+/** Selects text of the pages from margins and gaps, too, and a paragraph by a triple click. */
 import type { Box } from '../client/types.ts'
 import { shownBox, type Turn, turn } from './rotation.ts'
 

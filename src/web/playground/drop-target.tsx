@@ -16,7 +16,6 @@ export function closeDocument(): void {
   history.replaceState(null, '', location.pathname)
 }
 
-/** Accepts files dropped anywhere on the page, or pasted. */
 export function DropTarget({ onFile }: { onFile: (file: File) => void }) {
   const isOver = useSignal(false)
   useEffect(() => {

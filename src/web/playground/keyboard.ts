@@ -63,7 +63,6 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly id
   },
 ]
 
-/** Selects the next block, or the next difference of a comparison. */
 function walk(step: 1 | -1): void {
   if (marks.value === null) selectNeighbor(step)
   else selectNeighborMark(step)

@@ -3,7 +3,6 @@ import { marks } from './comparison.ts'
 import { DifferenceLegend } from './difference-marks.tsx'
 import { blockTypes, hasOcr, hiddenTypes, showBoxes, showConfidence, showOrder } from './view.ts'
 
-/** A click hides the boxes of a type. In a comparison, shows the kinds of differences. */
 export function Legend() {
   const isComparison = marks.value !== null
   const toggles = [

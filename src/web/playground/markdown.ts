@@ -24,7 +24,7 @@ const PROBE_LENGTH = 40
 
 /**
  * Both lists are in reading order: the block of a segment is the next one that begins with its text or contains it.
- * Takes linear time.
+ * Linear time.
  */
 export function placeSegments(markdown: string, pages: readonly Page[]): PlacedSegment[] {
   const blocks = searchableBlocks(pages)

@@ -1,4 +1,4 @@
-/** Options of a parse request; labels and help are messages `option.<name>` and `option.<name>.help`. */
+/** Options of a parse request; their messages are `option.<name>` and `option.<name>.help`. */
 import { signal } from '@preact/signals'
 import {
   chunkModes,
@@ -64,7 +64,7 @@ export type OptionValues = Readonly<Record<string, string>>
 
 const apiDefaults: OptionValues = Object.fromEntries(optionFields.map(({ name, initial }) => [name, initial]))
 
-/** Initial options, which enable all views of the playground. */
+/** All views of the playground are enabled. */
 export const playgroundDefaults: OptionValues = {
   ...apiDefaults,
   output_formats: 'markdown,json,html,zip',

@@ -3,7 +3,6 @@ import { useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { blocks, type PlacedBlock, pageInView, select, selected } from './view.ts'
 
-/** Headings by level. */
 export function Outline() {
   const ref = useRef<HTMLElement>(null)
   const headings = blocks.value.filter(({ block }) => block.type === 'title')

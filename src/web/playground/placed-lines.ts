@@ -78,7 +78,7 @@ export function placeLines(
 interface FittedLines {
   readonly lines: readonly LineWithGaps[]
   readonly distribution: Distribution
-  /** Smallest distance of two lines, in font sizes. The gaps between lines are wider than those within them. */
+  /** Smallest distance of two lines, in font sizes. Gaps between lines are wider than those within. */
   readonly pitch: number
 }
 
@@ -124,7 +124,7 @@ function turnColumns({ width, height, gray }: Raster, [x1, y1, x2, y2]: Box): { 
   return { raster: { ...turned, gray: pixels }, box: [0, 0, turned.width, turned.height] }
 }
 
-/** The widest gaps are between words. `null` if they are unclear, or the browser's positions are correct. */
+/** Gaps between words are the widest. `null` if unclear, or if the browser's positions are correct. */
 function placeWords(
   text: string,
   { line, size }: { readonly line: LineWithGaps; readonly size: number },

@@ -12,10 +12,10 @@ import { isOwnWarning, optionValues } from './options.ts'
 import { openKeptTask, recents } from './recents.ts'
 import { cancelRun, isRunning, isUnopened, type Run, reopenTask, startRun } from './runs.ts'
 
-/** Error code for tasks that are unknown, expired or of another key. */
+/** Unknown, expired or of another key. */
 const NOT_FOUND = 1133
 
-/** Error codes for keys that are unknown, disabled or expired. */
+/** Unknown, disabled or expired. */
 const refusedKeys: readonly number[] = [1107, 1108]
 
 export function RunStatus({ run }: { run: Run }) {
@@ -91,7 +91,6 @@ function OtherKey({ purpose, onNewKey }: OtherKeyProps) {
   )
 }
 
-/** Says why the task of a link cannot be opened, and how it can be. */
 function Unopened({ run }: { run: Run }) {
   const code = run.problem?.code ?? 0
   const kept = recents.value?.find(({ taskId }) => taskId === run.taskId)

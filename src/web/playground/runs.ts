@@ -1,4 +1,3 @@
-/** Requests of this visit and their results. */
 import { computed, signal } from '@preact/signals'
 import { formOf, type Problem, post, problemOf } from '../client/api.ts'
 import { followTask } from '../client/events.ts'
@@ -128,7 +127,7 @@ export async function openTask(taskId: string, values: OptionValues): Promise<vo
   await end(run.id, (signal) => follow(run.id, taskId, signal))
 }
 
-/** Whether the state of the task could not be read, for example because it belongs to another key. */
+/** For example, because it belongs to another key. */
 export function isUnopened({ file, taskId, problem }: Run): boolean {
   return file === null && taskId !== null && problem !== null && !problem.ofTask
 }

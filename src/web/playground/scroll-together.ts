@@ -57,7 +57,7 @@ export function followScrolling(): () => void {
   }
 }
 
-/** Compares a point that moves from the upper to the lower edge while a pane is scrolled. */
+/** Compares a point that moves from the upper to the lower edge during scrolling. */
 function align(pane: HTMLElement, leader: HTMLElement): void {
   const range = pane.scrollHeight - pane.clientHeight
   const leaderRange = leader.scrollHeight - leader.clientHeight

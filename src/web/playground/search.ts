@@ -7,7 +7,7 @@ import { blocks, hitIndex, pageInView, query, select, selected } from './view.ts
 export interface Hit {
   readonly key: string
   readonly page: number
-  /** Index of its block in reading order. */
+  /** In reading order. */
   readonly place: number
   /** Index of the hit in its block. */
   readonly nth: number
@@ -50,7 +50,7 @@ export function setQuery(text: string): void {
   })
 }
 
-/** Selects the hit after (1) or before (-1) the current one, else the selected block or the current page. */
+/** Selects the hit after (1) or before (-1) the current one, the selected block or the current page. */
 export function selectHit(step: 1 | -1): void {
   const list = hits.value
   if (list.length === 0) return

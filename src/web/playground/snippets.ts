@@ -1,4 +1,4 @@
-/** The request of a run as a program; the key is in an environment variable. */
+/** The key is in an environment variable. */
 
 interface SnippetRequest {
   readonly origin: string

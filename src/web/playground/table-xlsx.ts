@@ -1,4 +1,3 @@
-/** Tables as a workbook, one sheet each. Loaded on demand. */
 import writeExcelFile from 'write-excel-file/browser'
 import type { Cell } from '../client/types.ts'
 

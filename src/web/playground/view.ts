@@ -32,7 +32,7 @@ export const hitIndex = signal<number | null>(null)
 /** Phones show one of the two panes. */
 export const pane = signal<'pages' | 'result'>('pages')
 
-/** Page and block of the address, until the document is loaded. */
+/** Until the document is loaded. */
 export const wantedPlace = signal<{ readonly page: string | null; readonly block: string | null } | null>(null)
 
 export const pages = computed<readonly Page[]>(() => current.value?.pages ?? [])
@@ -75,7 +75,6 @@ export function select(key: string | null, from: 'page' | 'text' | 'other'): voi
   })
 }
 
-/** Selects the block after (1) or before (-1) the selected one. */
 export function selectNeighbor(step: 1 | -1): void {
   const list = blocks.value
   const at = list.findIndex(({ key }) => key === selected.value)
@@ -114,7 +113,6 @@ export function readTurn(address: URLSearchParams): Turn {
   return turns === 1 || turns === 2 || turns === 3 ? turns : 0
 }
 
-/** Writes the view to the address. */
 export function followView(): void {
   effect(() => {
     const run = current.value

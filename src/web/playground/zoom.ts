@@ -29,7 +29,7 @@ export function setZoom(value: number | null): void {
   })
 }
 
-/** Rotates the pages by a quarter turn, clockwise (1) or back (-1). */
+/** Clockwise (1) or back (-1). */
 export function rotatePages(step: 1 | -1): void {
   keepCenter(() => {
     turn.value = ((turn.value + step + 4) % 4) as Turn

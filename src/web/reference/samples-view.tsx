@@ -7,7 +7,6 @@ import { requestSample, responseSample, type SampleLanguage, sampleLanguages } f
 /** Kept for all operations of a visit. */
 const language = signal<SampleLanguage>('curl')
 
-/** The request of an operation as a program, and a response. */
 export function SamplesView({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
   const origin = `${location.origin}${location.pathname.replace(/\/docs\/?$/, '')}`
   const request = requestSample(language.value, endpoint, { api, origin })

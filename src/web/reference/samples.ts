@@ -1,4 +1,4 @@
-/** Shortest request of an operation as a program, and an example response. Keys are environment variables. */
+/** Shortest request of an operation as a program, and an example response. */
 import { type Endpoint, type OpenApi, resolveSchema, type Schema } from './openapi.ts'
 import { bodyOf, credentialOf, isForm } from './request.ts'
 

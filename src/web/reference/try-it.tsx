@@ -110,7 +110,6 @@ export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
   )
 }
 
-/** Shows streams of events while they arrive. */
 async function readResponse(response: Response, show: (text: string, isComplete: boolean) => void): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
   if (!/json|text|xml|event-stream/.test(type)) {

@@ -1,4 +1,4 @@
-/** Reads MuPDF's structs in memory: a WASM call per character would be slower than extraction. */
+/** Reads MuPDF's structs in memory: a WASM call per character would take too long. */
 import type { Box } from '../../../model/geometry.ts'
 import type { MupdfModule, Pointer } from '../mupdf.ts'
 import { blockAt, blockKind, charAt, lineAt, offsetsMatch, structAt } from './struct-offsets.ts'

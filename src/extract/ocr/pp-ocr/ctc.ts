@@ -1,6 +1,5 @@
 /**
- * Connectionist temporal classification (Graves et al., 2006): repeated classes are one character, class 0 separates
- * characters.
+ * Connectionist temporal classification (Graves et al., 2006): repeated classes are one character; class 0 separates.
  */
 import type { Tensor } from '../../../engines/onnx.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Finds lines in a map of differentiable binarization (Liao et al., 2020), which shrinks them: components are expanded
- * by area / perimeter.
+ * Finds lines in a map of differentiable binarization (Liao et al., 2020), which shrinks them: they grow by area /
+ * perimeter.
  */
 import type { Box } from '../../../model/geometry.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Splits a Word paragraph into parts. Hidden text, comments and field instructions are left out; tracked changes are
- * read as accepted.
+ * Splits a Word paragraph into parts, without hidden text, comments and field instructions. Tracked changes are
+ * accepted.
  */
 
 import { imagePlaceholder } from '../../../model/document.ts'

@@ -38,7 +38,7 @@ export class Numbering {
     this.#lists = lists
   }
 
-  /** Returns `null` for unknown lists and for "0", which removes a paragraph from its style's list. */
+  /** `null` for unknown lists, and for "0", which ends the list of a style. */
   next(numId: string, wantedLevel: number): Marker | null {
     const list = this.#lists.get(numId)
     if (numId === '0' || list === undefined) return null

@@ -39,7 +39,7 @@ export function splitUnclosedHeading(element: Element): { readonly heading: Elem
   }
 }
 
-/** A layout table is declared as such, has a single cell, or nested tables without own header cells. */
+/** Declared as such, with a single cell, or with nested tables and no own header cells. */
 export function isLayoutTable(table: Element, cellCount: number): boolean {
   const role = attribute(table, 'role')
   if (role === 'presentation' || role === 'none' || cellCount <= 1) return true

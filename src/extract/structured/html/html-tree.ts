@@ -10,7 +10,7 @@ const MAX_ELEMENTS = 1_000_000
 type ParsedNode = DefaultTreeAdapterMap['node']
 
 /**
- * As browsers do (parse5), with lowercase attributes and without prefixes. Throws `ParseError` 1106 for too many or too
+ * As browsers do (parse5), with lowercase attributes, without prefixes. Throws `ParseError` 1106 for too many or too
  * deep elements.
  */
 export function parseHtmlTree(source: string): Element {

@@ -6,7 +6,7 @@ export function isListItem({ name }: Element): boolean {
   return name === 'text:list-item' || name === 'text:list-header'
 }
 
-/** Whether the first item of a list has only an inner list, so that it continues the items before it. */
+/** Whether the first item has only an inner list, which continues the items before it. */
 export function beginsInside(element: Element | undefined): boolean {
   if (element?.name !== 'text:list') return false
   return elements(elements(element).find(isListItem))[0]?.name === 'text:list'

@@ -30,14 +30,14 @@ export const binaryWorkbookReader: DocumentReader = {
   },
 }
 
-/** Extracts the cell stream, because SheetJS follows damaged sector chains until memory is used up. */
+/** SheetJS would follow damaged sector chains until memory is used up. */
 function checkedXls(bytes: Uint8Array, maxCells: number): Uint8Array {
   const stream = workbookStream(bytes)
   checkXlsCells(stream, maxCells)
   return stream
 }
 
-/** Repacks the parts without compression, because SheetJS inflates without limits. */
+/** Without compression, because SheetJS inflates without limits. */
 function checkedPackage(bytes: Uint8Array, limits: ArchiveLimits, maxCells: number): Uint8Array {
   const archive = new Archive(bytes, limits)
   const parts = archive.names.filter((name) => /\.(?:bin|xml|rels)$/i.test(name) && !/vbaProject/i.test(name))

@@ -39,7 +39,7 @@ function chooseDelimiter(text: string): string {
     for (const row of rows) counts.set(row.length, (counts.get(row.length) ?? 0) + 1)
     const [width = 1, rowCount = 0] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? []
     if (width < 2) continue
-    // Consistency outweighs width: commas in sentences give rows of different lengths.
+    // Commas in sentences give rows of different lengths.
     const score = (rowCount / rows.length) * 10 + Math.min(width, 10) / 10
     if (score > best.score) best = { delimiter, score }
   }

@@ -38,7 +38,7 @@ function isIndentedCode(lines: readonly string[]): boolean {
   if (lines.length < 2 || deepest < MIN_INDENT || isCentered(lines) || isWrapped(lines)) return false
   const [first = 0, ...rest] = indents
   if (new Set(rest).size > 1 && deepest - shallowest >= MIN_INDENT) return true
-  // Only the first line of a paragraph or all others may be indented; a heading with indented lines is code.
+  // Only the first line or all others may be indented; a heading with indented lines is code.
   if (deepest > shallowest) return lines.length > 2 && rest[0]! > first
   return shallowest >= TAB_COLUMNS
 }

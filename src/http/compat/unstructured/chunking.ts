@@ -1,4 +1,4 @@
-/** Chunking of Unstructured, in characters: `basic` fills chunks, `by_title` also begins one at each title. */
+/** Chunking of Unstructured, in characters: `basic` fills chunks, `by_title` also begins one per title. */
 import { zlibSync } from 'fflate'
 import { toBase64 } from '../../../model/bytes.ts'
 import { type Element, idOf } from './elements.ts'

@@ -1,4 +1,4 @@
-/** Finds ruled tables: crossing rulings that form a grid. Refuses frames, charts, diagrams and code boxes. */
+/** Ruled tables: crossing rulings that form a grid. Refuses frames, charts, diagrams and code boxes. */
 import { type Box, center, coverage, grow, overlapArea } from '../../../model/geometry.ts'
 import { isBarChart } from '../../figures/classify-drawing.ts'
 import { readLattice } from '../lattice/cells.ts'

@@ -76,7 +76,7 @@ function isList(cells: readonly TableCell[]): boolean {
   )
 }
 
-/** See the flowcharts of test/layout/figures/background-shapes.test.ts and test/layout/table-regions.test.ts. */
+/** Flowcharts in test/layout/figures/background-shapes.test.ts and test/layout/table-regions.test.ts. */
 function areSeparate(filled: readonly TableCell[]): boolean {
   const isBefore = (a: TableCell, b: TableCell): boolean =>
     (a.col + a.colSpan === b.col && a.row < b.row + b.rowSpan && b.row < a.row + a.rowSpan) ||

@@ -44,8 +44,7 @@ function isLabelWithValue({ segments }: GridRow): boolean {
 }
 
 /**
- * Column headers may follow the rulings of their groups, without a label or if the upper ruling is over the values
- * only.
+ * Column headers may follow the rulings of their groups, without a label or if the upper ruling is over values only.
  */
 function countLowerHeaders(
   rows: readonly GridRow[],

@@ -1,7 +1,4 @@
-/**
- * Replaces date, file and statistics fields by stored results: converters print today's date or a temporary file's
- * name.
- */
+/** Replaces date, file and statistics fields by stored results: converters print today's date or a temporary name. */
 import type { Fixup } from '../types.ts'
 import { wordTextParts } from '../word-parts.ts'
 import { storeDocFields } from './doc-fields.ts'
