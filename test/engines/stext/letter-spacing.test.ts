@@ -47,3 +47,9 @@ describe('findLetterSpaces', () => {
     expect(withoutLetterSpaces('1_23_4_5_6', (index) => (index === 1 ? 1 : 1.6))).toBe('1 23 4 5 6')
   })
 })
+
+describe('findLetterSpaces without enough letters', () => {
+  test('three letters are no word', () => {
+    expect(withoutLetterSpaces('T_E_L', (index) => (index === 0 ? 2.5 : 2))).toBe('T E L')
+  })
+})

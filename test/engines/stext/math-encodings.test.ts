@@ -26,6 +26,7 @@ test('Symbol: private-use codes of TrueType and raw codes', () => {
   expect(symbol('Symbol,Bold', 0xf0d6, false)).toBe('√')
   // A code with a Unicode value stays.
   expect(symbol('Symbol', 0x3b1, false)).toBeNull()
+  expect(symbol('Symbol', 0xf161, false)).toBeNull()
 })
 
 test('fonts that need no table have none', () => {
@@ -33,4 +34,11 @@ test('fonts that need no table have none', () => {
     expect(symbolTableOf(name)).toBeNull()
   expect(symbol('TeXCMMathsSymbols', 0xbc, false)).toBe('=')
   expect(symbol('TeXCMMathsSymbols', 0x41, false)).toBeNull()
+})
+
+test('MathType Extra: letters are dots, arrows and constants', () => {
+  expect([...'&KLMOhl'].map((char) => symbol('MT Extra', char.charCodeAt(0))).join('')).toBe('˙…⋯⋮⋱ℏℓ')
+  expect(symbol('MTExtra', 0xf072, false)).toBe('\u20d7')
+  expect(symbol('MTExtra', 0x4b, false)).toBeNull()
+  expect(symbol('MTExtra', 0xf14b, false)).toBeNull()
 })

@@ -33,3 +33,9 @@ test('kerning, uneven gaps and thin spaces inside numbers are no word spaces', a
   expect(await readWords(['12', '345', '678'], 0.12)).toBe('12345678')
   expect(await readWords(['f', '(', 'x', ')', '=', '1'], 0.12)).toBe('f(x)=1')
 })
+
+test('a number and its unit are separate words, but not more than two in five gaps are', async () => {
+  expect(await readWords(['about', '30', 'km'], 0.12)).toBe('about 30 km')
+  expect(await readWords(['ab', 'cd', 'ef', 'gh'], 0.12)).toBe('ab cd ef gh')
+  expect(await readWords(['a', 'b', 'cd', 'e', 'f'], 0.12)).toBe('abcdef')
+})

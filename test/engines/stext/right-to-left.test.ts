@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type LineChar, readRightToLeft } from '../../../src/engines/stext/right-to-left.ts'
+import { isRightToLeft, type LineChar, readRightToLeft } from '../../../src/engines/stext/right-to-left.ts'
 
 /** Reads a line given from left to right, in glyphs of 6 pt with a font size of 10 pt. A space is a gap. */
 function read(visual: string): string[] {
@@ -39,4 +39,79 @@ test('combining marks follow their letter', () => {
   expect(readRightToLeft(shin, [], { size: 10, columnGap: 12 }).map(({ text }) => text)).toEqual([
     'שָׁם'.normalize('NFC'),
   ])
+})
+
+test('a gap is a word space where the text layer has a space, or if it is wide', () => {
+  const lettersApart = (gap: number): LineChar[] => [
+    { code: 0x5d1, x0: 0, x1: 6 },
+    { code: 0x5d0, x0: 6 + gap, x1: 12 + gap },
+  ]
+  const textOf = (gap: number, spaces: readonly number[]): string | undefined =>
+    readRightToLeft(lettersApart(gap), spaces, { size: 10, columnGap: 12 })[0]?.text
+  expect(textOf(1, [])).toBe('אב')
+  expect(textOf(1, [6.5])).toBe('א ב')
+  expect(textOf(0.4, [6.2])).toBe('אב')
+  expect(textOf(1, [3])).toBe('אב')
+  expect(textOf(1, [9])).toBe('אב')
+  expect(textOf(2, [])).toBe('א ב')
+})
+
+test('further letters of a glyph follow its first letter', () => {
+  const textOf = (chars: readonly LineChar[]): string | undefined =>
+    readRightToLeft(chars, [], { size: 10, columnGap: 12 })[0]?.text
+  // In reading order, the others are at the right edge of the first; in reversed order, they come before it.
+  expect(
+    textOf([
+      { code: 0x644, x0: 0, x1: 6 },
+      { code: 0x627, x0: 6, x1: 6 },
+    ]),
+  ).toBe('لا')
+  expect(
+    textOf([
+      { code: 0x627, x0: 6, x1: 6 },
+      { code: 0x644, x0: 0, x1: 6 },
+    ]),
+  ).toBe('لا')
+  // A letter without width far from both is on its own.
+  expect(
+    textOf([
+      { code: 0x644, x0: 0, x1: 6 },
+      { code: 0x627, x0: 9, x1: 9 },
+    ]),
+  ).toBe('ا ل')
+  expect(
+    textOf([
+      { code: 0x644, x0: 0, x1: 6 },
+      { code: 0x627, x0: 6, x1: 6 },
+      { code: 0x648, x0: 12, x1: 12 },
+    ]),
+  ).toBe('و لا')
+})
+
+test('a combining mark without a letter stays', () => {
+  const chars: LineChar[] = [
+    { code: 0x5d0, x0: 0, x1: 6 },
+    { code: 0x5b8, x0: 9, x1: 9 },
+  ]
+  expect(readRightToLeft(chars, [], { size: 10, columnGap: 12 }).map(({ text }) => text)).toEqual(['\u05b8 א'])
+  expect(readRightToLeft(chars.slice(1), [], { size: 10, columnGap: 12 }).map(({ text }) => text)).toEqual(['\u05b8'])
+})
+
+test('each unit has the extent of its glyph', () => {
+  const [line] = readRightToLeft(
+    [
+      { code: 0x5d1, x0: 0, x1: 5 },
+      { code: 0x5d0, x0: 5, x1: 11 },
+    ],
+    [],
+    { size: 10, columnGap: 12 },
+  )
+  expect(line?.unitExtents).toEqual([5, 11, 0, 5])
+})
+
+test('letters of Hebrew and Arabic, and their presentation forms, are right-to-left', () => {
+  const first = [0x590, 0xfb1d, 0xfe70]
+  const last = [0x8ff, 0xfdff, 0xfefe]
+  expect([...first, ...last].map(isRightToLeft)).toEqual([true, true, true, true, true, true])
+  expect([...first.map((code) => code - 1), ...last.map((code) => code + 1)].some(isRightToLeft)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SpanBuilder } from '../../../src/engines/stext/span-builder.ts'
+import { fontKeyFlag, SpanBuilder } from '../../../src/engines/stext/span-builder.ts'
 import type { Font } from '../../../src/model/raw-page.ts'
 
 const font: Font = { name: 'Serif', bold: false, italic: false, mono: false, serif: true }
@@ -94,4 +94,75 @@ test('another subset of the font continues a word, but not after a gap', () => {
   builder.add({ ...glyph, fontKey: 4, x0: 0, x1: 5 })
   expect(builder.accepts({ ...glyph, fontKey: 8, x0: 5, x1: 10 }, true)).toBe(true)
   expect(builder.accepts({ ...glyph, fontKey: 8, x0: 7, x1: 12 }, true)).toBe(false)
+})
+
+test('another color or size ends the span, and a raised or distant letter, too', () => {
+  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSubsetsOfOneFont: () => false })
+  const glyph = { code: 0x61, fontKey: 4, size: 10, color: 0, originY: 100, x0: 5, x1: 10, y0: 92, y1: 102 }
+  expect(builder.accepts(glyph, true)).toBe(true)
+  builder.add({ ...glyph, x0: 0, x1: 5 })
+  expect(builder.accepts(glyph, true)).toBe(true)
+  expect(builder.accepts({ ...glyph, color: 1 }, true)).toBe(false)
+  expect(builder.accepts({ ...glyph, size: 11 }, true)).toBe(false)
+  expect(builder.accepts({ ...glyph, originY: 96 }, true)).toBe(false)
+  expect(builder.accepts({ ...glyph, x0: 18, x1: 23 }, true)).toBe(false)
+  // Lines that are not horizontal continue in any direction.
+  expect(builder.accepts({ ...glyph, originY: 50, x0: -20, x1: -15 }, false)).toBe(true)
+})
+
+test('a letter left of the span begins another one, unless it is of a right-to-left script', () => {
+  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSubsetsOfOneFont: () => false })
+  const glyph = { fontKey: 4, size: 10, color: 0, originY: 100, x0: 20, x1: 25, y0: 92, y1: 102 }
+  builder.add({ ...glyph, code: 0x5d0 })
+  expect(builder.accepts({ ...glyph, code: 0x61, x0: 10, x1: 15 }, true)).toBe(true)
+  builder.add({ ...glyph, code: 0x61 })
+  expect(builder.accepts({ ...glyph, code: 0x61, x0: 10, x1: 15 }, true)).toBe(false)
+  expect(builder.accepts({ ...glyph, code: 0x5d0, x0: 10, x1: 15 }, true)).toBe(true)
+})
+
+test('the box contains all letters; a font without height has that of usual letters', () => {
+  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSubsetsOfOneFont: () => false })
+  const line = { rotation: 0, vertical: false, engineLine: 0, engineBlock: 0 } as const
+  const glyph = { code: 0x61, fontKey: 4, size: 10, color: 0, originY: 100 }
+  builder.add({ ...glyph, x0: 10, x1: 15, y0: 92, y1: 102 })
+  builder.add({ ...glyph, x0: 9.5, x1: 20, y0: 90, y1: 104 })
+  expect(builder.finish(line, true)?.box).toEqual({ x0: 9.5, y0: 90, x1: 20, y1: 104 })
+  builder.add({ ...glyph, x0: 10, x1: 15, y0: 99, y1: 101 })
+  expect(builder.finish(line, true)?.box).toEqual({ x0: 10, y0: 92.5, x1: 15, y1: 102.2 })
+  builder.add({ ...glyph, x0: 10, x1: 15, y0: 99, y1: 101 })
+  expect(builder.finish({ ...line, rotation: 90 }, true)?.box).toMatchObject({ y0: 99, y1: 101 })
+  builder.add({ ...glyph, x0: 10, x1: 15, y0: 99, y1: 101 })
+  expect(builder.finish({ ...line, rotation: 90, vertical: true }, true)?.box).toMatchObject({ y0: 90.2, y1: 92.2 })
+})
+
+test('spaces at the start of a line and at its end are dropped', () => {
+  expect(
+    textOf([
+      [' ', 0, 5],
+      ['a', 5, 10],
+      [' ', 10, 15],
+      ['b', 15, 20],
+      [' ', 20, 25],
+    ]),
+  ).toBe('a b')
+  expect(textOf([[' ', 0, 5]])).toBeUndefined()
+})
+
+test('a letter outside the basic plane has two units', () => {
+  expect(
+    textOf([
+      ['𝑥', 0, 5],
+      ['a', 5, 10],
+    ]),
+  ).toBe('𝑥a')
+})
+
+test('text without ink is invisible', () => {
+  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSubsetsOfOneFont: () => false })
+  const line = { rotation: 0, vertical: false, engineLine: 0, engineBlock: 0 } as const
+  const glyph = { code: 0x61, size: 10, color: 0, originY: 100, x0: 0, x1: 5, y0: 92, y1: 102 }
+  builder.add({ ...glyph, fontKey: 4 | fontKeyFlag.invisible })
+  expect(builder.finish(line, true)?.invisible).toBe(true)
+  builder.add({ ...glyph, fontKey: 4 })
+  expect(builder.finish(line, true)).not.toHaveProperty('invisible')
 })

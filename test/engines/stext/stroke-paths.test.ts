@@ -1,7 +1,9 @@
 /** Strokes have their true width in files that scale, which MuPDF's structured text does not regard. */
 import { expect, test } from 'vitest'
 import { loadMupdf } from '../../../src/engines/mupdf/mupdf.ts'
+import type { Stroke, Subpath } from '../../../src/engines/mupdf/stroke-device.ts'
 import { readStructuredText } from '../../../src/engines/stext/stext.ts'
+import { strokePaths } from '../../../src/engines/stext/stroke-paths.ts'
 import type { Path } from '../../../src/model/raw-page.ts'
 import { pagesPdf } from '../../fixtures/pdf-writer.ts'
 
@@ -71,4 +73,36 @@ test('the steps of a curve in a chart are no rulings, but the sides of a comb ar
 test('a line that returns to its start is not open', async () => {
   const [line, frame] = await pathsOf('100 100 m 150 160 l 300 120 l S 100 300 m 150 360 l 300 320 l 100 300 l S')
   expect([line?.open, frame?.open]).toEqual([true, undefined])
+})
+
+const square: Subpath = { points: [10, 10, 60, 10, 60, 60, 10, 60], closed: true, curved: false }
+const strokeOf = (subpaths: readonly Subpath[], changes: Partial<Stroke> = {}): Stroke => ({
+  subpaths,
+  width: 1,
+  color: 0,
+  opacity: 1,
+  clip: { x0: 0, y0: 0, x1: 600, y1: 800 },
+  ...changes,
+})
+const pathsOfStroke = (subpaths: readonly Subpath[], changes?: Partial<Stroke>): Path[] =>
+  strokePaths([strokeOf(subpaths, changes)], { x: 0, y: 0, width: 600, height: 800 })
+
+test('closed squares are one rectangle, and open ones three sides', () => {
+  const { points } = square
+  expect(pathsOfStroke([square])).toHaveLength(1)
+  expect(pathsOfStroke([{ ...square, closed: false }])).toHaveLength(3)
+  expect(pathsOfStroke([{ points: [...points, 10, 10], closed: false, curved: false }])).toHaveLength(1)
+  expect(pathsOfStroke([{ points: [...points, 10, 20], closed: false, curved: false }])).toHaveLength(4)
+})
+
+test('invisible strokes and points are no paths', () => {
+  expect(pathsOfStroke([square], { opacity: 0 })).toEqual([])
+  expect(pathsOfStroke([square], { clip: { x0: 100, y0: 0, x1: 600, y1: 800 } })).toEqual([])
+  expect(pathsOfStroke([square], { clip: { x0: 0, y0: 100, x1: 600, y1: 800 } })).toEqual([])
+  expect(pathsOfStroke([{ points: [10, 10], closed: false, curved: false }])).toEqual([])
+})
+
+test('a path that goes up and down on one vertical is straight', () => {
+  const line: Subpath = { points: [10, 10, 10, 60, 10, 20, 10, 80], closed: false, curved: false }
+  expect(pathsOfStroke([line]).every(({ rectangle }) => rectangle)).toBe(true)
 })

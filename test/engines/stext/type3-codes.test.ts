@@ -70,3 +70,36 @@ describe('codes of Type 3 fonts', () => {
 test('Type 3 fonts are recognized by name', () => {
   expect(['Type3 (12 0 R)', 'F31', 'Times-Roman', 'Futura'].map(isType3Font)).toEqual([true, true, false, false])
 })
+
+describe('encodings of Type 3 fonts', () => {
+  test('pages with both encodings give none to fonts without ligatures', () => {
+    const glyphs = [...line(1, 'a de\x0cnite e\x0bect'), ...line(2, 'a de\x1cnite e\x1bect'), ...line(3, 'list item')]
+    expect(read(glyphs, 3)(0x0c)).toBeNull()
+    expect(read(glyphs, 3)(0x1c)).toBeNull()
+  })
+  test('fonts of formulas do not get the encoding of the text', () => {
+    const glyphs = [...line(1, 'a de\x0cnite e\x0bect'), ...line(2, 'x y z')]
+    expect(read(glyphs, 2)(0x0c)).toBeNull()
+  })
+  test('letters of another font or of the line above do not continue a word', () => {
+    const alternating = [...line(1, 'x y z w')].flatMap((glyph) => [
+      glyph,
+      { ...glyph, font: 2, x0: glyph.x1, x1: glyph.x1 + 4 },
+    ])
+    const glyphs = [...line(3, 'a de\x0cnite e\x0bect'), ...alternating]
+    expect(read(glyphs, 1)(0x0c)).toBeNull()
+    const below = line(4, 'x y z').map((glyph) => ({ ...glyph, x0: 50, x1: 54.6, isFirstOfLine: true }))
+    expect(read([...line(3, 'a de\x0cnite e\x0bect'), ...below], 4)(0x0c)).toBeNull()
+  })
+  test('codes of capital letters are letters, too', () => {
+    expect(read(line(1, 'THE \x0fSEA'), 1)(0x0f)).toBeNull()
+  })
+  test('the width distinguishes ligatures from other characters', () => {
+    const wide = line(1, 'a de\x0cnite e\x0bect').map((glyph) =>
+      glyph.code < 0x20 ? { ...glyph, x1: glyph.x0 + 20 } : glyph,
+    )
+    expect(read(wide, 1)(0x0c)).toBeNull()
+    const narrow = wide.map((glyph) => (glyph.code < 0x20 ? { ...glyph, x1: glyph.x0 + 2 } : glyph))
+    expect(read(narrow, 1)(0x0c)).toBeNull()
+  })
+})
