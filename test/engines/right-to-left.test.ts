@@ -52,6 +52,7 @@ test('two ligatures in a row', async () => {
 
 test('presentation forms become plain letters', async () => {
   expect(await textsOf(['\ufecb', '\ufefb', '\ufeed', '\ufe93'], [[100, 'dcba']])).toEqual(['علاوة'])
+  expect([0xfb01, 0xff21].map(toPlainLetters)).toEqual(['ﬁ', 'Ａ'])
   expect([0xfef5, 0xfef7, 0xfef9, 0xfefc, 0xfb2a, 0xfe70].map(toPlainLetters)).toEqual([
     'لآ',
     'لأ',

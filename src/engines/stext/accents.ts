@@ -18,7 +18,6 @@ const combiningMarks: ReadonlyMap<number, number> = new Map([
   [0x2dc, 0x303],
   [0x2dd, 0x30b],
 ])
-const LAST_ACCENT = 0x2dd
 /** Combining mark of `\\vec`. */
 export const VECTOR_ARROW = 0x20d7
 const MIN_OVERLAP = 0.4
@@ -35,7 +34,7 @@ interface GlyphExtent {
 }
 
 export function combiningMark(code: number): number {
-  return code > LAST_ACCENT || code < 0x5e ? 0 : (combiningMarks.get(code) ?? 0)
+  return combiningMarks.get(code) ?? 0
 }
 
 /** As in "í". */

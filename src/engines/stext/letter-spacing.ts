@@ -22,7 +22,7 @@ interface GlyphEdges {
 
 /** Ascending indexes of spaces between the letters of a word. */
 export function findLetterSpaces(text: string, { lefts, rights, size }: GlyphEdges): number[] {
-  if (text.length < MIN_LETTERS || text.length > MAX_CHARS || !hasManySpaces(text)) return []
+  if (text.length > MAX_CHARS || !hasManySpaces(text)) return []
   const gaps: { readonly spaces: readonly number[]; readonly em: number }[] = []
   let spaces: number[] = []
   let last = -1
@@ -49,5 +49,5 @@ function countLetters(text: string): number {
 function hasManySpaces(text: string): boolean {
   let count = 0
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === 0x20) count++
-  return count > 1 && count >= MIN_SPACE_RATIO * text.length
+  return count >= MIN_SPACE_RATIO * text.length
 }

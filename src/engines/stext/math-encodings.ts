@@ -42,9 +42,14 @@ const symbolHigh = [
   ...'€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪?⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭',
 ]
 
-/** TrueType symbol fonts have these codes from F000 on. */
+/** TrueType symbol fonts have the codes from F000 on. */
+function encodedCode(code: number, isRaw: boolean): number {
+  if (code >= 0xf020) return code - 0xf000
+  return isRaw ? code : -1
+}
+
 function adobeSymbol(code: number, isRaw: boolean): number | null {
-  const symbolCode = code >= 0xf020 && code <= 0xf0fe ? code - 0xf000 : isRaw ? code : -1
+  const symbolCode = encodedCode(code, isRaw)
   const symbol = symbolCode >= 0xa0 ? symbolHigh[symbolCode - 0xa0] : symbolLow[symbolCode - 0x20]
   return symbol?.codePointAt(0) ?? null
 }
@@ -61,8 +66,7 @@ const mathTypeSymbols: Readonly<Record<string, string>> = {
 }
 
 function mathTypeSymbol(code: number, isRaw: boolean): number | null {
-  const symbolCode = code >= 0xf020 && code <= 0xf0ff ? code - 0xf000 : isRaw ? code : -1
-  return symbolCode < 0 ? null : (mathTypeSymbols[String.fromCharCode(symbolCode)]?.codePointAt(0) ?? null)
+  return mathTypeSymbols[String.fromCharCode(encodedCode(code, isRaw))]?.codePointAt(0) ?? null
 }
 
 const typesetterSymbols: Readonly<Record<number, string>> = { 2: '−', 188: '=', 189: '[', 222: ')', 240: '(', 254: '+' }

@@ -8,8 +8,6 @@ const MIN_RUN = 5
 /** Minimum excess of a word space over the usual gap, in em; larger than kerning. */
 const MIN_EXCESS_EM = 0.1
 const MAX_LETTER_EXCESS_EM = 0.06
-/** Maximum fraction of gaps that are word spaces: words have more than two letters on average. */
-const MAX_SPACE_RATIO = 0.45
 const FIRST_OTHER_SCRIPT = 0x590
 
 /** Letters after which MuPDF reports no space, without ideographs and kana. */
@@ -21,7 +19,7 @@ const unreportedAfter: readonly (readonly [first: number, last: number])[] = [
 
 /** Whether MuPDF reports no space after the letter, however wide the gap (`may_add_space` in its stext-device.c). */
 export function isSpaceUnreported(code: number): boolean {
-  return code >= 0x900 && unreportedAfter.some(([first, last]) => code >= first && code <= last)
+  return unreportedAfter.some(([first, last]) => code >= first && code <= last)
 }
 
 interface GlyphEdges {
@@ -64,7 +62,7 @@ function spacesOfRun(
     // Digits may be grouped by thin spaces.
     if (!isDigit(text[at - 1]!) || !isDigit(text[at]!)) spaces.push(at)
   }
-  return spaces.length > MAX_SPACE_RATIO * gaps.length ? [] : spaces
+  return spaces
 }
 
 function isDigit(char: string): boolean {

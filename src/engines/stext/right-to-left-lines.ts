@@ -14,7 +14,7 @@ export function rightToLeftRatio(memory: StextMemory): number {
   for (const block of memory.textBlocks())
     memory.eachChar(block, (char) => {
       const code = memory.code(char)
-      if (isRightToLeft(code) && memory.hasUnicode(char)) rightToLeft++
+      if (isRightToLeft(code)) rightToLeft++
       if (isLetter(code)) letters++
     })
   return rightToLeft > MIN_LINE_RATIO * letters ? MIN_LINE_RATIO_OF_PAGE : MIN_LINE_RATIO
@@ -43,7 +43,7 @@ export function isRightToLeftText(memory: StextMemory, lines: readonly Pointer[]
       if (isRightToLeft(code)) rightToLeft++
       if (isLetter(code)) letters++
     }
-  return rightToLeft > 0 && rightToLeft > ratio * letters
+  return rightToLeft > ratio * letters
 }
 
 function isLetter(code: number): boolean {

@@ -107,7 +107,6 @@ function toClusters(chars: readonly LineChar[], tolerance: number): Cluster[] {
 }
 
 function attachMarks(clusters: Cluster[], marks: readonly LineChar[], tolerance: number): Cluster[] {
-  if (marks.length === 0) return clusters
   const sorted = clusters.toSorted((a, b) => a.x0 - b.x0)
   for (const { code, x0, x1 } of marks) {
     const base = nearest(sorted, (x0 + x1) / 2, tolerance)
@@ -127,9 +126,7 @@ function nearest(sorted: readonly Cluster[], x: number, tolerance: number): Clus
 
 function toReadingOrder(visual: readonly Cluster[]): { text: string; unitExtents: number[] } {
   // The algorithm sees one UTF-16 unit per cluster.
-  const units = visual
-    .map(({ text }) => (text.length === 1 || isRightToLeft(text.charCodeAt(0)) ? text[0]! : 'A'))
-    .join('')
+  const units = visual.map(({ text }) => text[0]!).join('')
   const embedding = bidi.getEmbeddingLevels(units, 'rtl')
   const order = visual.map((_, index) => index)
   for (const [start, end] of bidi.getReorderSegments(units, embedding)) {

@@ -76,7 +76,6 @@ export class SpanBuilder {
   #color = 0
   #baseline = 0
   #isReversed = false
-  #markEnd = 0
   #x0 = 0
   #y0 = 0
   #x1 = 0
@@ -130,19 +129,22 @@ export class SpanBuilder {
     if (this.#inkLength === 0) return
     const last = this.#inkLength - 1
     const right = this.#rights[last]!
-    const isWidth = this.#text.length === this.#inkLength && right === this.#edges[last]
-    if (isWidth && isDecimalPoint(this.#lastCode()) && Math.abs(x0 - this.#origin.x - right) < EQUAL_POSITION) {
+    if (
+      right === this.#edges[last] &&
+      isDecimalPoint(this.#lastCode()) &&
+      Math.abs(x0 - this.#origin.x - right) < EQUAL_POSITION
+    ) {
       this.#edges[last + 1] = x1 - this.#origin.x
       this.#rights[last] = x1 - this.#origin.x
       return
     }
-    this.#setEdges(x0, x1, 1)
+    this.#setEdges(x0, x1)
     this.#text += ' '
   }
 
   addAccent(accent: Glyph): boolean {
     const last = this.#inkLength - 1
-    if (last < 0 || this.#isReversed) return false
+    if (last < 0) return false
     const letter = accentedLetter(this.#text.charCodeAt(last))
     const { x } = this.#origin
     const [x0, x1] = [this.#edges[last]! + x, this.#rights[last]! + x]
@@ -154,10 +156,9 @@ export class SpanBuilder {
 
   addMark(code: number): void {
     const x1 = this.#rights[this.#inkLength - 1]! + this.#origin.x
-    this.#setEdges(x1, x1, 1)
+    this.#setEdges(x1, x1)
     this.#text += String.fromCharCode(code)
     this.#inkLength = this.#text.length
-    this.#markEnd = this.#inkLength
   }
 
   add(glyph: Glyph): void {
@@ -166,7 +167,6 @@ export class SpanBuilder {
       this.#text = this.#text.slice(0, this.#inkLength)
     if (this.#inkLength === 0) {
       this.#text = ''
-      this.#markEnd = 0
       this.#fontKey = glyph.fontKey
       this.#size = glyph.size
       this.#color = glyph.color
@@ -188,21 +188,16 @@ export class SpanBuilder {
       if (x1 > this.#x1) this.#x1 = x1
       if (y1 > this.#y1) this.#y1 = y1
     }
-    const units = glyph.code < 0x10000 ? 1 : 2
-    this.#setEdges(x0, x1, units)
-    this.#text += units === 1 ? String.fromCharCode(glyph.code) : String.fromCodePoint(glyph.code)
+    this.#setEdges(x0, x1)
+    this.#text += String.fromCodePoint(glyph.code)
     this.#inkLength = this.#text.length
   }
 
-  /** MuPDF reports a space without a gap after an accent; some programs write one below half a ligature. */
-  #isHiddenSpace({ x0, size, code }: Glyph): boolean {
-    if (this.#inkLength === 0) return false
-    const end = this.#rights[this.#inkLength - 1]!
-    const gap = x0 - this.#origin.x - end
-    if (gap >= MIN_SPACE_EM * size) return false
-    if (this.#markEnd === this.#inkLength) return true
+  /** Some programs write a space below half a ligature. */
+  #isHiddenSpace({ x0, size }: Glyph): boolean {
+    const gap = x0 - this.#origin.x - this.#rights[this.#inkLength - 1]!
     const isBeforeLast = this.#edges[this.#inkLength]! < this.#edges[this.#inkLength - 1]! - MIN_SPACE_EM * size
-    return isBeforeLast && gap > -MIN_SPACE_EM * size && this.#isLeftToRight(code)
+    return isBeforeLast && Math.abs(gap) < MIN_SPACE_EM * size
   }
 
   /** Returns the span, or `null` if empty. `atLineEnd` drops trailing spaces. */
@@ -210,12 +205,13 @@ export class SpanBuilder {
     if (this.#inkLength === 0) return null
     if (this.#text.includes(SOFT_HYPHEN)) this.#keepVisibleHyphens(atLineEnd)
     this.#text = restoreSwappedBytes(this.#text)
-    if (line.rotation === 0 && !line.vertical && !this.#isReversed) {
+    const { rotation, vertical } = line
+    const isInOrder = rotation === 0 && !vertical && !this.#isReversed
+    if (isInOrder) {
       this.#removeLetterSpaces()
       this.#insertNarrowSpaces()
     }
     const text = atLineEnd ? this.#text.slice(0, this.#inkLength) : this.#text
-    const { rotation, vertical } = line
     const span: { -readonly [key in keyof Span]: Span[key] } = {
       text,
       box: this.#box(line),
@@ -230,7 +226,7 @@ export class SpanBuilder {
       engineLine: line.engineLine,
       engineBlock: line.engineBlock,
     }
-    if (rotation === 0 && !vertical && !this.#isReversed) span.edges = this.#edges.slice(0, text.length + 1)
+    if (isInOrder) span.edges = this.#edges.slice(0, text.length + 1)
     if ((this.#fontKey & fontKeyFlag.invisible) !== 0) span.invisible = true
     this.#inkLength = 0
     this.#text = ''
@@ -271,7 +267,6 @@ export class SpanBuilder {
 
   #insertNarrowSpaces(): void {
     const found = findNarrowSpaces(this.#text, { lefts: this.#edges, rights: this.#rights, size: this.#size })
-    if (found.length === 0) return
     this.#ensureCapacity(found.length)
     for (const at of found.reverse()) {
       this.#edges.copyWithin(at + 1, at, this.#text.length + 1)
@@ -281,15 +276,16 @@ export class SpanBuilder {
     this.#inkLength += found.length
   }
 
-  #setEdges(x0: number, x1: number, units: number): void {
+  /** Edges of the next character, which may have two UTF-16 units. */
+  #setEdges(x0: number, x1: number): void {
     const at = this.#text.length
-    this.#ensureCapacity(units)
+    this.#ensureCapacity(2)
+    const right = x1 - this.#origin.x
     this.#edges[at] = x0 - this.#origin.x
-    this.#edges[at + 1] = x1 - this.#origin.x
-    this.#rights[at] = x1 - this.#origin.x
-    if (units === 1) return
-    this.#edges[at + 2] = x1 - this.#origin.x
-    this.#rights[at + 1] = x1 - this.#origin.x
+    this.#edges[at + 1] = right
+    this.#edges[at + 2] = right
+    this.#rights[at] = right
+    this.#rights[at + 1] = right
   }
 
   #ensureCapacity(units: number): void {

@@ -21,7 +21,7 @@ export function strokePaths(strokes: readonly Stroke[], frame: PageFrame): Path[
   return strokes.flatMap((stroke) => {
     const half = Math.max(stroke.width, MIN_LINE_WIDTH) / 2
     const straight = stroke.subpaths.filter(isStraight).flatMap(rectanglesOf)
-    const others = stroke.subpaths.filter((subpath) => subpath.points.length > 2 && !isStraight(subpath))
+    const others = stroke.subpaths.filter((subpath) => !isStraight(subpath))
     const open = others.some(isClosed) ? {} : { open: true as const }
     const toPath = (box: Box, rectangle: boolean): Path[] => {
       const grown = { x0: box.x0 - half, y0: box.y0 - half, x1: box.x1 + half, y1: box.y1 + half }
@@ -41,7 +41,7 @@ export function strokePaths(strokes: readonly Stroke[], frame: PageFrame): Path[
 
 /** Whether all segments are horizontal or vertical, and not the steps of a curve in a chart. */
 function isStraight({ points, curved }: Subpath): boolean {
-  if (curved || points.length < 4 || isStepFunction(points)) return false
+  if (curved || isStepFunction(points)) return false
   for (let at = 2; at < points.length; at += 2)
     if (
       Math.abs(points[at]! - points[at - 2]!) > STRAIGHT_TOLERANCE &&

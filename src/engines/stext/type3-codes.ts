@@ -3,14 +3,14 @@
  * inferred from the page.
  */
 
-import { blockKind, quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
+import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import type { SymbolTable } from './math-encodings.ts'
 
 const TYPE3_NAME = /^(?:Type3 \(|F\d+$)/
 
+/** Width of the ligatures of two letters relative to the mean of lowercase letters. */
 const TWO_LETTER_WIDTH = { from: 1.05, to: 1.5 } as const
-const THREE_LETTER_WIDTH = { from: 1.6, to: 2.1 } as const
-/** Minimum fraction of letters after another letter; in formulas letters are isolated. */
+/** Minimum fraction of letters without a gap before; in formulas letters are isolated. */
 const MIN_TEXT_RATIO = 0.5
 const MAX_LETTER_GAP_RATIO = 0.25
 const MAX_GLYPHS = 100_000
@@ -120,23 +120,18 @@ function countByFont(glyphs: readonly Type3Glyph[]): Map<number, FontCounts> {
     if (isLetter(code)) {
       counts.letters += 1
       const before = !isFirstOfLine && last?.font === font ? last : undefined
-      if (
-        before !== undefined &&
-        (isLetter(before.code) || before.code < 0x20) &&
-        x0 - before.x1 < MAX_LETTER_GAP_RATIO * (x1 - x0)
-      )
-        counts.joined += 1
+      if (before !== undefined && x0 - before.x1 < MAX_LETTER_GAP_RATIO * (x1 - x0)) counts.joined += 1
     }
     last = glyph
   }
   for (const { font, code, x0, x1 } of glyphs) {
     const counts = countsByFont.get(font)!
-    if (code >= 0x20 || counts.lowercase === 0 || !isText(counts)) continue
+    if (!isText(counts)) continue
     const width = ((x1 - x0) * counts.lowercase) / counts.width
     for (const encoding of ['ot1', 't1'] as const) {
       const at = code - FIRST_LIGATURE[encoding]
-      const { from, to } = at < 3 ? TWO_LETTER_WIDTH : THREE_LETTER_WIDTH
-      if (at >= 0 && at < LIGATURES.length && width >= from && width <= to) counts.ligatures[encoding] += 1
+      const { from, to } = TWO_LETTER_WIDTH
+      if (at >= 0 && at < 3 && width >= from && width <= to) counts.ligatures[encoding] += 1
     }
   }
   return countsByFont
@@ -148,8 +143,7 @@ const isLetter = (code: number): boolean => isLowercase(code) || (code >= 0x41 &
 export function type3Glyphs(memory: StextMemory, isType3: (font: number) => boolean): Type3Glyph[] {
   const fonts = new Map<number, boolean>()
   const glyphs: Type3Glyph[] = []
-  for (let block = memory.firstBlock; block !== 0; block = memory.nextBlock(block)) {
-    if (memory.blockKind(block) !== blockKind.text) continue
+  for (const block of memory.textBlocks())
     memory.eachChar(block, (char, isFirstOfLine) => {
       const font = memory.font(char)
       if (!fonts.has(font)) fonts.set(font, isType3(font))
@@ -157,6 +151,5 @@ export function type3Glyphs(memory: StextMemory, isType3: (font: number) => bool
       const x0 = memory.quad(char, quadAt.upperLeftX)
       glyphs.push({ font, code: memory.code(char), x0, x1: memory.quad(char, quadAt.upperRightX), isFirstOfLine })
     })
-  }
   return glyphs
 }

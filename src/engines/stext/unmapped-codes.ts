@@ -2,7 +2,7 @@
  * Recovers characters without a Unicode value by a second extraction: MuPDF 1.28 flags all of a run after the first.
  */
 import type { Mupdf, Pointer } from '../mupdf/mupdf.ts'
-import { blockKind, quadAt, StextMemory } from '../mupdf/unsafe/stext-memory.ts'
+import { quadAt, StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import { UNKNOWN_CHARACTER } from './characters.ts'
 import { fontNameOf } from './fonts.ts'
 import { symbolTableOf } from './math-encodings.ts'
@@ -81,6 +81,5 @@ function edgeLength(memory: StextMemory, char: Pointer, cornerX: number): number
 }
 
 function eachChar(memory: StextMemory, visit: (char: Pointer) => void): void {
-  for (let block = memory.firstBlock; block !== 0; block = memory.nextBlock(block))
-    if (memory.blockKind(block) === blockKind.text) memory.eachChar(block, visit)
+  for (const block of memory.textBlocks()) memory.eachChar(block, visit)
 }

@@ -38,6 +38,9 @@ test('an accent drawn after its letter is composed with it; no space is left beh
 
 test('accents next to letters stay', async () => {
   expect(await read('(a ^ b, `code`, x^2, ~user, 5\\264) Tj')).toBe('a ^ b, `code`, x^2, ~user, 5´')
+  expect(await read('[(5) 600 (\\264)] TJ')).toBe('5´')
+  expect(await read('[(\\264) 600 (5)] TJ')).toBe('´5')
+  expect(await read('(\\264 is acute) Tj')).toBe('´ is acute')
 })
 
 test('an accent composes with a letter below its center only', () => {

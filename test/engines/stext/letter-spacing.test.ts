@@ -49,7 +49,8 @@ describe('findLetterSpaces', () => {
 })
 
 describe('findLetterSpaces without enough letters', () => {
-  test('three letters are no word', () => {
-    expect(withoutLetterSpaces('T_E_L', (index) => (index === 0 ? 2.5 : 2))).toBe('T E L')
+  test('four letters are no word', () => {
+    expect(withoutLetterSpaces('T_E_LX', () => 2)).toBe('T E LX')
+    expect(withoutLetterSpaces('T_E_LXY', () => 2)).toBe('TELXY')
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadMupdf } from '../../../src/engines/mupdf/mupdf.ts'
+import { findNarrowSpaces } from '../../../src/engines/stext/narrow-spaces.ts'
 import { readStructuredText } from '../../../src/engines/stext/stext.ts'
 import { pagesPdf } from '../../fixtures/pdf-writer.ts'
 
@@ -34,8 +35,24 @@ test('kerning, uneven gaps and thin spaces inside numbers are no word spaces', a
   expect(await readWords(['f', '(', 'x', ')', '=', '1'], 0.12)).toBe('f(x)=1')
 })
 
-test('a number and its unit are separate words, but not more than two in five gaps are', async () => {
+test('a number and its unit are separate words', async () => {
   expect(await readWords(['about', '30', 'km'], 0.12)).toBe('about 30 km')
   expect(await readWords(['ab', 'cd', 'ef', 'gh'], 0.12)).toBe('ab cd ef gh')
-  expect(await readWords(['a', 'b', 'cd', 'e', 'f'], 0.12)).toBe('abcdef')
+})
+
+test('numbered steps are separate words', async () => {
+  expect(await readWords(['step', '1.', '(b)', 'then'], 0.12)).toBe('step 1. (b) then')
+})
+
+test('scripts other than Latin, Greek and Cyrillic have no narrow spaces', () => {
+  const spacesOf = (text: string): number[] =>
+    findNarrowSpaces(text, {
+      lefts: Float32Array.from(text, (_, at) => at * 6 + (at > 3 ? 1.2 : 0)),
+      rights: Float32Array.from(text, (_, at) => at * 6 + 6 + (at > 3 ? 1.2 : 0)),
+      size: 10,
+    })
+  expect(spacesOf('wordtwo')).toEqual([4])
+  expect(spacesOf('словодва')).toEqual([4])
+  expect(spacesOf('我们的的工作')).toEqual([])
+  expect(spacesOf('שלוםעולם')).toEqual([])
 })

@@ -115,3 +115,8 @@ test('letters of Hebrew and Arabic, and their presentation forms, are right-to-l
   expect([...first, ...last].map(isRightToLeft)).toEqual([true, true, true, true, true, true])
   expect([...first.map((code) => code - 1), ...last.map((code) => code + 1)].some(isRightToLeft)).toBe(false)
 })
+
+test('quotation marks without brackets are what the font says', () => {
+  expect(read('«בא»')).toEqual(['»אב«'])
+  expect(read('ב ((א(')).toEqual(['(א(( ב'])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fontKeyFlag, SpanBuilder } from '../../../src/engines/stext/span-builder.ts'
+import { fontKeyFlag, type LineInfo, SpanBuilder } from '../../../src/engines/stext/span-builder.ts'
 import type { Font } from '../../../src/model/raw-page.ts'
 
 const font: Font = { name: 'Serif', bold: false, italic: false, mono: false, serif: true }
@@ -133,6 +133,8 @@ test('the box contains all letters; a font without height has that of usual lett
   expect(builder.finish({ ...line, rotation: 90 }, true)?.box).toMatchObject({ y0: 99, y1: 101 })
   builder.add({ ...glyph, x0: 10, x1: 15, y0: 99, y1: 101 })
   expect(builder.finish({ ...line, rotation: 90, vertical: true }, true)?.box).toMatchObject({ y0: 90.2, y1: 92.2 })
+  builder.add({ ...glyph, x0: 10, x1: 15, y0: 99, y1: 101 })
+  expect(builder.finish({ ...line, vertical: true }, true)?.box).toMatchObject({ y0: 99, y1: 101 })
 })
 
 test('spaces at the start of a line and at its end are dropped', () => {
@@ -165,4 +167,65 @@ test('text without ink is invisible', () => {
   expect(builder.finish(line, true)?.invisible).toBe(true)
   builder.add({ ...glyph, fontKey: 4 })
   expect(builder.finish(line, true)).not.toHaveProperty('invisible')
+})
+
+test('the place of a space in the line decides whether it is hidden', () => {
+  // A reported space after a letter of a script without reported spaces.
+  expect(
+    textOf([
+      ['한', 0, 10],
+      [' ', 10, 12.6],
+      ['글', 12.6, 22.6],
+    ]),
+  ).toBe('한 글')
+  // Words of a right-to-left script go to the left.
+  expect(
+    textOf([
+      ['ב', 20, 25],
+      [' ', 17, 20],
+      ['א', 12, 17],
+    ]),
+  ).toBe('ב א')
+})
+
+test('a decimal comma without a width has that of the space after it', () => {
+  expect(
+    textOf([
+      ['5', 0, 5],
+      [',', 5, 5],
+      [' ', 5, 7.8],
+      ['6', 7.8, 12.8],
+    ]),
+  ).toBe('5,6')
+  expect(
+    textOf([
+      ['5', 0, 5],
+      [',', 5, 5],
+      [' ', 6, 8.8],
+      ['6', 8.8, 13.8],
+    ]),
+  ).toBe('5, 6')
+})
+
+test('a soft hyphen in the middle of a line is a hyphen if it has a width', () => {
+  const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSubsetsOfOneFont: () => false })
+  const glyph = { fontKey: 4, size: 10, color: 0, originY: 100, y0: 92, y1: 102 }
+  for (const [at, char] of [...'co\u00ad'].entries())
+    builder.add({ ...glyph, code: char.charCodeAt(0), x0: at * 5, x1: at * 5 + 5 })
+  expect(builder.finish({ rotation: 0, vertical: false, engineLine: 0, engineBlock: 0 }, false)?.text).toBe('co-')
+})
+
+test('only horizontal text in order has edges of its letters', () => {
+  const hasEdges = (line: Partial<LineInfo>, lefts: readonly number[]): boolean => {
+    const builder = new SpanBuilder({ x: 0, y: 0 }, { of: () => font, areSubsetsOfOneFont: () => false })
+    for (const x0 of lefts)
+      builder.add({ code: 0x61, fontKey: 4, size: 10, color: 0, originY: 100, x0, x1: x0 + 5, y0: 92, y1: 102 })
+    const span = builder.finish({ rotation: 0, vertical: false, engineLine: 0, engineBlock: 0, ...line }, true)
+    return span?.edges !== undefined
+  }
+  expect(hasEdges({}, [10, 15])).toBe(true)
+  expect(hasEdges({ rotation: 90 }, [10, 15])).toBe(false)
+  expect(hasEdges({ vertical: true }, [10, 15])).toBe(false)
+  expect(hasEdges({}, [10, 15, 9.5])).toBe(true)
+  expect(hasEdges({}, [10, 15, 2])).toBe(false)
 })

@@ -93,6 +93,10 @@ test('closed squares are one rectangle, and open ones three sides', () => {
   expect(pathsOfStroke([{ ...square, closed: false }])).toHaveLength(3)
   expect(pathsOfStroke([{ points: [...points, 10, 10], closed: false, curved: false }])).toHaveLength(1)
   expect(pathsOfStroke([{ points: [...points, 10, 20], closed: false, curved: false }])).toHaveLength(4)
+  expect(
+    pathsOfStroke([{ points: [10, 10, 60, 10, 60, 60, 20, 60, 20, 10], closed: false, curved: false }]),
+  ).toHaveLength(4)
+  expect(pathsOfStroke([{ points: [...points, 10, 20, 10, 10], closed: false, curved: false }])).toHaveLength(5)
 })
 
 test('invisible strokes and points are no paths', () => {

@@ -76,6 +76,7 @@ describe('encodings of Type 3 fonts', () => {
     const glyphs = [...line(1, 'a de\x0cnite e\x0bect'), ...line(2, 'a de\x1cnite e\x1bect'), ...line(3, 'list item')]
     expect(read(glyphs, 3)(0x0c)).toBeNull()
     expect(read(glyphs, 3)(0x1c)).toBeNull()
+    expect([read(glyphs, 1)(0x0c), read(glyphs, 2)(0x1c)]).toEqual(['ﬁ', 'ﬁ'])
   })
   test('fonts of formulas do not get the encoding of the text', () => {
     const glyphs = [...line(1, 'a de\x0cnite e\x0bect'), ...line(2, 'x y z')]
