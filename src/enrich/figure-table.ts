@@ -56,9 +56,7 @@ export function isChart(drawn: FigureDrawings, texts: readonly Box[]): boolean {
 
 export function toFigureContent(read: RecognizedFigure): FigureContent {
   const { recognition, rulings, size, box } = read
-  const words = recognition.words.filter(
-    ({ text, confidence }) => confidence >= MIN_WORD_CONFIDENCE && text.trim() !== '',
-  )
+  const words = recognition.words.filter(({ confidence }) => confidence >= MIN_WORD_CONFIDENCE)
   const scale = { x: width(box) / size.width, y: height(box) / size.height }
   const toPageBox = (ownBox: Box): Box => ({
     x0: box.x0 + ownBox.x0 * scale.x,

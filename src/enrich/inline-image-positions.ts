@@ -8,7 +8,7 @@ import {
   type TextBlock,
   type TitleBlock,
 } from '../model/document.ts'
-import { area, type Box, center, contains, coverage, height, width } from '../model/geometry.ts'
+import { type Box, center, contains, coverage, height, width } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import { placeholderImage, placeholderPattern } from './inline-images.ts'
@@ -59,10 +59,8 @@ interface PageImages {
 /** Placeholders of the text layer are removed first. */
 function replacePlaceholders(text: string, { images }: PageImages): { text: string; pictures: RawImage[] } {
   const pictures: RawImage[] = []
-  const plain = text.includes(imagePlaceholder) ? text.replaceAll(imagePlaceholder, '') : text
-  const marked = plain.replace(placeholderPattern, (char) => {
-    const index = placeholderImage(char, images)
-    const image = index === null ? undefined : images[index]
+  const marked = text.replaceAll(imagePlaceholder, '').replace(placeholderPattern, (char) => {
+    const image = placeholderImage(char, images)
     if (image === undefined) return char
     pictures.push(image)
     return imagePlaceholder
@@ -88,19 +86,16 @@ function findInTable(table: TableBlock, page: PageImages): LocatedImage {
   const inlineImages = new Set<RawImage>()
   const texts = table.cells.map((cell) => ({ cell, ...replacePlaceholders(cell.text, page) }))
   for (const { pictures } of texts) for (const image of pictures) inlineImages.add(image)
-  const inside = page.inCells
-    ? page.images.filter((image) => !inlineImages.has(image) && coverage(page.boxOf(image), table.box) >= MIN_COVERAGE)
-    : []
+  const inside = page.images.filter(
+    (image) => !inlineImages.has(image) && coverage(page.boxOf(image), table.box) >= MIN_COVERAGE,
+  )
   const cells = texts.map(({ cell, text, pictures }): Cell => {
     if (!page.inCells) return { ...cell, text: text.replaceAll(imagePlaceholder, '').trim() }
     const cellImages =
       boxes.length < MAX_CELL_IMAGES
         ? inside.filter((image) => isInCell(page.boxOf(image), cell.box)).map(page.boxOf)
         : []
-    const words =
-      cellImages.length === 0
-        ? []
-        : page.spans.filter((span) => span.text.trim() !== '' && contains(cell.box, center(span.box)))
+    const words = cellImages.length === 0 ? [] : page.spans.filter((span) => contains(cell.box, center(span.box)))
     const free = cellImages.filter((box) => !words.some((word) => contains(box, center(word.box))))
     const before = free.filter((box) => words.some((word) => isBefore(box, word.box))).sort(byPosition)
     const after = free.filter((box) => !before.includes(box)).sort(byPosition)
@@ -118,9 +113,7 @@ function findInTable(table: TableBlock, page: PageImages): LocatedImage {
 }
 
 function isInCell(image: Box, cell: Box): boolean {
-  return (
-    Math.min(width(image), height(image)) >= MIN_CELL_SIDE && area(cell) > 0 && coverage(image, cell) >= MIN_COVERAGE
-  )
+  return Math.min(width(image), height(image)) >= MIN_CELL_SIDE && coverage(image, cell) >= MIN_COVERAGE
 }
 
 function isBefore(image: Box, word: Box): boolean {

@@ -1,6 +1,6 @@
 /** Inserts a private character for each inline image, which `inline-image-positions.ts` converts after layout. */
 import { edgeAt, subspan } from '../layout/text/split-spans.ts'
-import { type Box, centerX, height, overlapX, overlapY, width } from '../model/geometry.ts'
+import { type Box, centerX, height, overlapY, width } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import type { MarkedContentRun } from '../model/tags.ts'
@@ -23,21 +23,15 @@ const MIN_LINE_OVERLAP_RATIO = 0.5
 type Content = Pick<RawPage, 'spans' | 'images' | 'tags'>
 
 export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): RawPage {
-  if (
-    !options.features.enable_inline_image ||
-    !wantsImages(options) ||
-    (raw.images.length === 0 && !raw.deskewed?.images.length)
-  )
-    return raw
+  if (!options.features.enable_inline_image || !wantsImages(options)) return raw
   const changed = { ...raw, ...insertPlaceholders(raw) }
   return raw.deskewed === undefined
     ? changed
     : { ...changed, deskewed: { ...raw.deskewed, ...insertPlaceholders(raw.deskewed) } }
 }
 
-export function placeholderImage(char: string, images: readonly RawImage[]): number | null {
-  const index = (char.codePointAt(0) ?? 0) - FIRST_PLACEHOLDER
-  return index >= 0 && index < images.length ? index : null
+export function placeholderImage(char: string, images: readonly RawImage[]): RawImage | undefined {
+  return images[(char.codePointAt(0) ?? 0) - FIRST_PLACEHOLDER]
 }
 
 export const placeholderPattern = /[\u{100000}-\u{10fffd}]/gu
@@ -84,7 +78,7 @@ function findPosition(spans: readonly Span[], box: Box): { at: number; adjacent:
     if (!isOnLine(span, box)) continue
     const gap = Math.max(0, box.x0 - span.box.x1, span.box.x0 - box.x1)
     if (gap > MAX_GAP_EM * span.size) continue
-    if (gap === 0 && overlapX(span.box, box) > 0 && hasTextOnImage(span, box)) return null
+    if (hasTextOnImage(span, box)) return null
     if (best === null || gap < best.gap) best = { at, adjacent: span, gap }
   }
   if (
@@ -111,7 +105,7 @@ function isOnLine(span: Span, box: Box): boolean {
 }
 
 function isPlaceholder({ text }: Span): boolean {
-  return text.length === 2 && (text.codePointAt(0) ?? 0) >= FIRST_PLACEHOLDER
+  return (text.codePointAt(0) ?? 0) >= FIRST_PLACEHOLDER
 }
 
 function hasTextOnImage(span: Span, box: Box): boolean {

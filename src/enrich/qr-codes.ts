@@ -49,7 +49,6 @@ export async function addQrCodes(page: Page, source: { document: OpenDocument; r
   const others = findSquares(source.raw).filter(
     (box) => !page.blocks.some((block) => block.kind === 'figure' && coverage(box, block.box) > 0.5),
   )
-  if (figures.length === 0 && others.length === 0) return page
   const reader = new QrCodeReader(page, source.document)
   const read = new Map<Block, string>()
   for (const figure of figures) {
@@ -70,7 +69,6 @@ export async function addQrCodes(page: Page, source: { document: OpenDocument; r
         source: 'text_layer',
       })
   }
-  if (read.size === 0 && added.length === 0) return page
   const blocks = page.blocks.map((block): Block => {
     const content = read.get(block)
     return content === undefined || block.kind !== 'figure' ? block : { ...block, type: 'qrcode', text: content }
@@ -137,7 +135,6 @@ function findSquares(raw: RawPage): Box[] {
 }
 
 function findSquaresOfBoxes(paths: readonly Path[]): Box[] {
-  if (paths.length < MIN_BOXES) return []
   const squares: Box[] = []
   let box: Box | null = null
   let count = 0

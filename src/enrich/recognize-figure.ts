@@ -113,7 +113,7 @@ function countLetters(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 }
 
-/** Weighted by letters and digits: ticks read as dashes do not count. */
+/** Weighted by letters and digits: ticks read as dashes do not count. NaN without them. */
 function meanConfidence(words: readonly OcrWord[]): number {
   let sum = 0
   let letterCount = 0
@@ -121,7 +121,7 @@ function meanConfidence(words: readonly OcrWord[]): number {
     sum += confidence * countLetters(text)
     letterCount += countLetters(text)
   }
-  return letterCount === 0 ? 0 : sum / letterCount
+  return sum / letterCount
 }
 
 function inRows(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[][] {

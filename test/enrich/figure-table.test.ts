@@ -300,6 +300,49 @@ describe('the result of layout is checked', () => {
     ).toBe(false)
   })
 
+  test('a table has several rows and columns, most of them filled, and is certain', () => {
+    expect(judge([grid(told)])).toBe(true)
+    expect(judge([])).toBe(false)
+    expect(judge([grid(told.slice(0, 1))])).toBe(false)
+    expect(judge([grid(told.map((row) => row.slice(0, 1)))])).toBe(false)
+    expect(judge([{ ...grid(told), confidence: 0.5 }])).toBe(false)
+    // An empty column, empty cells, and a grid with few cells.
+    expect(judge([grid(told.map((row) => [...row, '']))])).toBe(false)
+    expect(
+      judge([
+        grid([
+          ['Crop', 'Yield', 'Price'],
+          ['Carrots', '', ''],
+          ['', '', ''],
+          ['Beans', '', ''],
+        ]),
+      ]),
+    ).toBe(false)
+    expect(judge([{ ...grid(told), rows: 9 }])).toBe(false)
+  })
+
+  test('a cell over rows and columns is a pane if it is long', () => {
+    const long = 'Here the program shows what was typed, all of it in one run of words.'
+    const others = [...told, ...told, ...told]
+    const withCell = (text: string, merged: Partial<Cell>): boolean =>
+      judge([grid([[text, 'Yield', 'Price'], ...others], merged)])
+    expect(withCell(long, { rowSpan: 2, colSpan: 2 })).toBe(false)
+    expect(withCell(long, { rowSpan: 2 })).toBe(true)
+    expect(withCell(long, { colSpan: 2 })).toBe(true)
+    expect(withCell('Crop', { rowSpan: 2, colSpan: 2 })).toBe(true)
+  })
+
+  test('a heading in the figure becomes text, and the only table has its captions', () => {
+    const title: Block = { ...base, kind: 'title', type: 'title', text: 'Crops of the valley', level: 1, style }
+    const spans = told.flat().map((text) => ({ text }) as Span)
+    const captioned = { ...figure, captions: [7] }
+    const accepted = acceptTables(captioned, [title, line('A note'), { ...figure, text: 'x' }, grid(told)], spans)
+    expect(accepted?.map(({ kind }) => kind)).toEqual(['text', 'text', 'table'])
+    expect(accepted?.[0]).not.toHaveProperty('level')
+    expect(accepted?.[2]).toMatchObject({ captions: [7] })
+    expect(acceptTables(captioned, [grid(told), grid(told)], spans)).toMatchObject([{ captions: [] }, { captions: [] }])
+  })
+
   test('a merged cell that holds most of a table is a pane of a window', () => {
     const long = 'Here the program shows what was typed, all of it in one long run of words and signs.'
     const panes = [[long], ['File', 'Edit'], ['Ready', 'Line 14']]

@@ -38,6 +38,8 @@ describe('placeholders', () => {
     ['behind the letters', image(100, 90, 130, 104), 'one two'],
     ['as tall as a figure', image(137, 60, 237, 160), 'one two'],
     ['a hairline', image(137, 99, 150, 100), 'one two'],
+    ['as wide as a banner', image(137, 92, 340, 102), 'one two'],
+    ['over a space', image(115, 92, 119, 102), 'one|◆| two'],
   ])('an image %s', (_, picture, expected) => {
     expect(marked(insertImagePlaceholders(line(picture), inline))).toBe(expected)
   })
@@ -85,6 +87,48 @@ describe('placeholders', () => {
     ])
   })
 
+  test('an image belongs to the nearest span of its line', () => {
+    const raw = {
+      ...rawPage([
+        { text: 'one', x: 100, y: 100 },
+        { text: 'two', x: 140, y: 100 },
+      ]),
+      images: [image(126, 92, 136, 102)],
+    }
+    expect(marked(insertImagePlaceholders(raw, inline))).toBe('one|◆|two')
+    const atSecond = { ...raw, images: [image(128, 92, 138, 102)] }
+    const { spans } = insertImagePlaceholders(atSecond, inline)
+    expect(spans.map(({ text }) => text.length)).toEqual([3, 2, 3])
+    expect(
+      insertImagePlaceholders({ ...raw, images: [image(158, 92, 168, 102)] }, inline).spans.map(
+        ({ text }) => text.length,
+      ),
+    ).toEqual([3, 3, 2])
+  })
+
+  test('two images in a row both get a placeholder', () => {
+    expect(marked(insertImagePlaceholders(line(image(137, 92, 147, 102), image(149, 92, 159, 102)), inline))).toBe(
+      'one two|◆|◆',
+    )
+  })
+
+  test('rotated and vertical text has none', () => {
+    for (const change of [{ rotation: 90 }, { vertical: true }] as const) {
+      const raw = line(image(137, 92, 147, 102))
+      const turned = { ...raw, spans: raw.spans.map((span) => ({ ...span, ...change })) }
+      expect(marked(insertImagePlaceholders(turned, inline))).toBe('one two')
+    }
+  })
+
+  test('a deskewed page has them in its spans', () => {
+    const raw = line(image(137, 92, 147, 102))
+    const { spans, images } = raw
+    const toPage = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
+    const page = insertImagePlaceholders({ ...line(), deskewed: { ...line(), spans, images, toPage } as never }, inline)
+    expect(page.deskewed?.spans).toHaveLength(2)
+    expect(page.spans).toHaveLength(1)
+  })
+
   test('are not inserted without the option or without images in the outputs', () => {
     const raw = line(image(137, 92, 147, 102))
     expect(insertImagePlaceholders(raw, options({}))).toBe(raw)
@@ -118,8 +162,46 @@ describe('positions', () => {
     ['above them', image(120, 80, 128, 88), '◆ one two'],
     ['under the words', image(90, 80, 200, 110), 'one two'],
     ['in another cell', image(210, 92, 220, 102), 'one two'],
+    ['below them', image(95, 103, 103, 109), 'one two ◆'],
+    ['that is a dot', image(150, 95, 153, 98), 'one two'],
   ])('an image in a cell, %s', (_, picture, expected) => {
     expect(placed(line(picture), options({}))).toBe(expected)
+  })
+
+  test('an image of the line is in the cell once', () => {
+    const both = options({ enable_inline_image: true })
+    const raw = insertImagePlaceholders(line(image(137, 92, 147, 102)), both)
+    const text = raw.spans.map((span) => span.text).join(' ')
+    const block = createImageLocator(raw, both)?.({ ...table, cells: [{ ...cell, text }] } as Block).block
+    expect(block).toMatchObject({ cells: [{ text: `one two ${imagePlaceholder}` }] })
+  })
+
+  test('images of a cell are in reading order', () => {
+    const icons = [image(170, 100, 178, 108), image(185, 93, 193, 101), image(150, 92, 158, 100)]
+    const located = createImageLocator(line(...icons), options({}))?.(table)
+    expect(located?.boxes.map(({ x0 }) => x0)).toEqual([150, 185, 170])
+  })
+
+  test('code and formulas have no images, and private characters of the file stay', () => {
+    const raw = line(image(137, 92, 147, 102))
+    const text = (type: 'text' | 'code' | 'equation', content: string): Block =>
+      ({ ...common, kind: 'text', type, box: cellBox, text: content }) as Block
+    const first = String.fromCodePoint(0x100000)
+    const locate = (block: Block) => createImageLocator(raw, inline)?.(block)
+    expect(locate(text('text', `a ${first}`))).toMatchObject({
+      block: { text: `a ${imagePlaceholder}` },
+      boxes: [{ x0: 137 }],
+    })
+    for (const type of ['code', 'equation'] as const)
+      expect(locate(text(type, `a ${first}`))).toMatchObject({ block: { text: 'a ' }, boxes: [] })
+    const second = String.fromCodePoint(0x100001)
+    expect(locate(text('text', `a ${second}`))).toMatchObject({ block: { text: `a ${second}` }, boxes: [] })
+  })
+
+  test('tables that become images have none in their cells', () => {
+    const chosen = options({})
+    const asImages = { ...chosen, elementFormats: { ...chosen.elementFormats, table: 'image' as const } }
+    expect(placed(line(image(150, 92, 160, 102)), asImages)).toBe('one two')
   })
 
   test('not in cells without the option, and not at all without images', () => {

@@ -98,3 +98,8 @@ test('other squares stay unchanged', async () => {
       [],
     )
 })
+
+test('a square inside a figure is read once', async () => {
+  const { blocks } = await blocksOf(`q 120 0 0 120 300 400 cm /Code Do Q q 119 0 0 119 300.5 400.5 cm /Code Do Q`, none)
+  expect(blocks).toHaveLength(1)
+})
