@@ -55,7 +55,7 @@ function headingsOf(pages: readonly DocumentPage[]): Heading[] {
         return [heading]
       }
       if (isParagraph(block)) afterText = true
-      if (block.type !== 'header' && block.type !== 'footer') followsHeading = false
+      followsHeading = false
       return []
     })
   })

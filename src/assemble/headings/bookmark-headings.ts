@@ -5,7 +5,6 @@ import { contentOf } from '../text-blocks.ts'
 
 const MAX_LEVEL = 6
 const MAX_CHARS = 200
-const MAX_LINES = 4
 /** Length of the shorter text; entries may omit a subtitle or number. */
 const MIN_LENGTH_RATIO = 0.7
 /** Minimum length of an entry; "1" or "A" matches too much. */
@@ -65,10 +64,9 @@ function findMatch(candidates: readonly Candidate[], entry: string): Candidate |
 
 function isCandidate(block: Block, bodySize: number): block is TextBlock | TitleBlock {
   if (block.kind === 'title') return true
-  if (block.kind !== 'text' || block.type !== 'text' || block.items !== undefined) return false
-  const { size, bold, italic, caps, lineCount } = block.style
-  const isEmphasized = size >= bodySize * MIN_SIZE_RATIO || bold || italic || caps
-  return isEmphasized && block.text.length <= MAX_CHARS && lineCount <= MAX_LINES
+  if (block.kind !== 'text' || block.type !== 'text') return false
+  const { size, bold, italic, caps } = block.style
+  return block.text.length <= MAX_CHARS && (size >= bodySize * MIN_SIZE_RATIO || bold || italic || caps)
 }
 
 function bodySizeOf(blocks: readonly Block[]): number {

@@ -71,8 +71,8 @@ function scoreByStyle(features: ReadonlyMap<TextualBlock, HeadingFeatures>): Map
 function findSeries(headings: readonly TitleBlock[]): Set<string> {
   const numbers = new Map<string, Set<string>>()
   for (const { text } of headings) {
-    const [, word, number] = wordAndNumber.exec(text) ?? []
-    if (word !== undefined && number !== undefined) numbers.set(word, (numbers.get(word) ?? new Set()).add(number))
+    const match = wordAndNumber.exec(text)
+    if (match !== null) numbers.set(match[1]!, (numbers.get(match[1]!) ?? new Set()).add(match[2]!))
   }
   return new Set([...numbers].flatMap(([word, { size }]) => (size >= MIN_NUMBERS ? [word] : [])))
 }

@@ -69,10 +69,10 @@ export function demoteAuthors(pages: readonly DocumentPage[]): readonly Document
 }
 
 function isByline(
-  { style, text, exact }: TitleBlock,
+  { style, text }: TitleBlock,
   { title, next }: { readonly title: TitleBlock; readonly next: Block | undefined },
 ): boolean {
-  if (exact === true || style.size >= title.style.size) return false
+  if (style.size >= title.style.size) return false
   if (year.test(text) && onlyDate.test(text)) return true
   if (style.size * MIN_SIZE_RATIO > title.style.size) return false
   if (

@@ -1,9 +1,6 @@
 import type { BlockStyle, DocumentPage } from '../../model/document.ts'
 import { caselessStyleKey } from './style-key.ts'
 
-/** Maximum lines of text that counts once; longer text counts twice. */
-const MAX_SHORT_LINES = 2
-
 export interface BodyStyle {
   /** Result of `caselessStyleKey`, or empty without text. */
   readonly key: string
@@ -20,7 +17,7 @@ export function bodyStyleOf(pages: readonly DocumentPage[]): BodyStyle {
     const key = caselessStyleKey(block.style)
     const known = weights.get(key) ?? { weight: 0, style: block.style }
     weights.set(key, known)
-    known.weight += block.text.length * (block.style.lineCount > MAX_SHORT_LINES ? 2 : 1)
+    known.weight += block.text.length
   }
   let heaviest = 0
   let body: BodyStyle = { key: '', size: 10, mono: false, font: '', color: 0 }

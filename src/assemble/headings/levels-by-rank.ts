@@ -25,13 +25,13 @@ export function levelsByRank(headings: readonly Heading[]): number[] {
   const titles = new Set(repeated)
   const subtitles = findSubtitles(ranked, title)
   const levels = rankLevels(rankHeadings(ranked, new Set([...titles, ...subtitles])), 2)
-  return ranked.map((_, at) => (subtitles.has(at) ? 2 : titles.has(at) ? 1 : (levels.get(at) ?? 1)))
+  return ranked.map((_, at) => (subtitles.has(at) ? 2 : (levels.get(at) ?? 1)))
 }
 
 /** The largest heading of the first page, if its style is unique or it is alone on a cover. */
 function findDocumentTitle(headings: readonly RankedHeading[]): number | null {
   const first = headings.findIndex(({ onFirstPage }) => onFirstPage)
-  if (first < 0 || headings.length < 2) return null
+  if (first < 0) return null
   let best = first
   headings.forEach((heading, at) => {
     if (heading.onFirstPage && heading.size > headings[best]!.size && !heading.afterText) best = at
@@ -41,7 +41,7 @@ function findDocumentTitle(headings: readonly RankedHeading[]): number | null {
   const others = headings.filter((other) => other.text !== title.text)
   const sameStyle = others.filter((other) => hasSameStyle(other, title))
   if (sameStyle.length === 0) return best
-  return title.onCover && best === first && sameStyle.every(({ onCover }) => !onCover) ? best : null
+  return title.onCover && sameStyle.every(({ onCover }) => !onCover) ? best : null
 }
 
 function findSubtitles(headings: readonly RankedHeading[], title: number): Set<number> {

@@ -46,7 +46,6 @@ function findSequences(pages: readonly DocumentPage[], bodyKey: string): Block[]
       const sequence = sequences.get(key)
       if (numbering === null || numbering.depth > 1 || !isCandidate(block, sequence, bodyKey)) return
       const ordinal = numbering.path[0] ?? 0
-      if (ordinal === 0) return
       const hasText = block.kind === 'title' || isAboveText(blocks[at + 1])
       const own = block.kind === 'text' ? [block] : []
       if (sequence !== undefined && hasText && (ordinal === sequence.next || (sequence.mayRestart && ordinal === 1))) {
@@ -79,7 +78,7 @@ function isCandidate(block: TextualBlock, sequence: Sequence | undefined, bodyKe
   const isDistinct = caselessStyleKey(block.style) !== bodyKey
   if (isDistinct && !/[.,;，。；]$/.test(block.text))
     return isHeadingCandidate(sequence?.hasHeading === true ? withoutPlain(block) : block)
-  return block.text.length <= MAX_CHARS && block.style.lineCount === 1 && mayBecomeHeading(block)
+  return block.text.length <= MAX_CHARS && mayBecomeHeading(block)
 }
 
 function withoutPlain({ plain: _, ...block }: TextBlock): TextBlock {

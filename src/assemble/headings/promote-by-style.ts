@@ -48,7 +48,7 @@ export function promoteByStyle(pages: readonly DocumentPage[]): readonly Documen
       if (numbered.has(block)) return true
       return (
         mayBecomeHeading(block, context.lowercase) &&
-        isHeadingStyle(block.style, counts.get(styleKey(block.style)), context.body)
+        isHeadingStyle(block.style, counts.get(styleKey(block.style))!, context.body)
       )
     }),
   )
@@ -94,7 +94,7 @@ function emptyCounts(): StyleCounts {
 }
 
 function isHeadingOrText(block: Block): block is TextualBlock {
-  return block.kind === 'title' || (block.kind === 'text' && (block.type === 'text' || block.type === 'footnote'))
+  return block.kind === 'title' || (block.kind === 'text' && block.type === 'text')
 }
 
 function isBody({ type }: Block): boolean {
@@ -150,8 +150,7 @@ function isRunningText(block: Block, body: BodyStyle): boolean {
   )
 }
 
-function isHeadingStyle(style: BlockStyle, counts: StyleCounts | undefined, body: BodyStyle): boolean {
-  if (counts === undefined) return false
+function isHeadingStyle(style: BlockStyle, counts: StyleCounts, body: BodyStyle): boolean {
   const { headings, candidates, separated, aboveText, aboveAny, belowHeading, others, texts } = counts
   const all = candidates + others
   if (headings >= MIN_HEADINGS && headings >= MIN_HEADING_RATIO * all) return true

@@ -48,11 +48,11 @@ export function promoteMissingTitle(pages: readonly DocumentPage[]): readonly Do
 
 /** Word tags the title of a document as a paragraph. */
 export function promoteTaggedTitle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const first = pages[0]?.blocks.find(({ kind, type }) => kind === 'title' || (kind === 'text' && type !== 'header'))
+  const first = pages[0]?.blocks.find(isPlainText)
   const sizes = pages.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'title' ? block.style.size : [])),
   )
-  if (first === undefined || sizes.length === 0 || !isPlainText(first) || first.plain !== true) return pages
+  if (first === undefined || sizes.length === 0 || first.plain !== true) return pages
   if (!hasTitleForm(first) || first.style.size <= maxOf(sizes)) return pages
   return relabel(pages, new Set<Block>([first]), 'promoteTaggedTitle')
 }

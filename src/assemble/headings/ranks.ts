@@ -161,11 +161,11 @@ function findParents(ranks: readonly Rank[], headings: readonly RankedHeading[])
 }
 
 function createVotes() {
-  const votes = new Map<Rank, Map<Rank, number>>()
+  // `undefined`: a heading without a rank.
+  const votes = new Map<Rank | undefined, Map<Rank | undefined, number>>()
   return {
     add(outer: Rank | undefined, inner: Rank | undefined): void {
-      if (outer === undefined || inner === undefined || outer === inner) return
-      const row = votes.get(outer) ?? new Map<Rank, number>()
+      const row = votes.get(outer) ?? new Map<Rank | undefined, number>()
       votes.set(outer, row.set(inner, (row.get(inner) ?? 0) + 1))
     },
     count: (outer: Rank, inner: Rank): number => votes.get(outer)?.get(inner) ?? 0,

@@ -7,7 +7,6 @@ export function relabel(
   changed: ReadonlySet<Block>,
   decidedBy: string,
 ): readonly DocumentPage[] {
-  if (changed.size === 0) return pages
   return pages.map((page) => {
     if (!page.blocks.some((block) => changed.has(block))) return page
     const blocks = page.blocks.map((block): Block => {
