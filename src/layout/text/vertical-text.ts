@@ -20,7 +20,6 @@ export function isVertical(spans: readonly Span[]): boolean {
   let last: Span | null = null
   for (const span of spans) {
     const count = span.text.trim().length
-    if (count === 0) continue
     total += count
     if (span.vertical) inColumns += count
     else if (last !== null && isBelow(span, last)) {
@@ -64,8 +63,7 @@ function appendBelow(above: Span, span: Span): Span {
 function isSingleCharacter({ text, rotation, vertical }: Span): boolean {
   if (rotation !== 0 || vertical) return false
   const char = text.trim()
-  // A surrogate pair is one character.
-  return char.length <= 2 && [...char].length === 1 && isCjk(char)
+  return char.length === 1 && isCjk(char)
 }
 
 function isBelow(span: Span, above: Span): boolean {
@@ -82,8 +80,7 @@ function isBelow(span: Span, above: Span): boolean {
 export function toHorizontal(span: Span, toRotated: (box: Box) => Box): Span {
   const { edges: _, ...rest } = span
   const box = toRotated(span.box)
-  const isVerticalText =
-    span.vertical || span.rotation === 90 || isSingleCharacter(span) || [...span.text.trim()].length === 1
+  const isVerticalText = span.vertical || span.rotation === 90 || [...span.text.trim()].length === 1
   if (!isVerticalText) return { ...rest, box, rotation: span.rotation === 0 ? 270 : 180, vertical: false }
   const centerLine = centerY(box)
   return {

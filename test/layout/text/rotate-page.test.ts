@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { layoutPage } from '../../../src/layout/layout.ts'
-import { unrotatePage } from '../../../src/layout/text/rotate-page.ts'
+import { rotateBlock, unrotatePage } from '../../../src/layout/text/rotate-page.ts'
+import type { Block } from '../../../src/model/document.ts'
 import type { Box } from '../../../src/model/geometry.ts'
 import type { RawPage, Span } from '../../../src/model/raw-page.ts'
 import { lines, rawPage } from '../raw-pages.ts'
@@ -49,4 +50,30 @@ describe('a rotated page', () => {
 test('a stamp in the margin does not rotate the page', () => {
   const stamp = { ...upright.spans[0]!, text: 'in press', rotation: 270 as const }
   expect(unrotatePage({ ...upright, spans: [...upright.spans, stamp] })).toBeNull()
+})
+
+test('a page with vertical text is not rotated by its other text', () => {
+  const rotated = rotate(upright, 90)
+  expect(unrotatePage(rotated)).not.toBeNull()
+  const vertical = { ...rotated.spans[0]!, text: '甲', vertical: true }
+  expect(unrotatePage({ ...rotated, spans: [vertical, ...rotated.spans] })).toBeNull()
+})
+
+test('the size and the baselines of the page are those of the rotated text', () => {
+  for (const rotation of [90, 180, 270] as const) {
+    const { raw } = unrotatePage(rotate(upright, rotation))!
+    expect([raw.width, raw.height]).toEqual([600, 800])
+    expect(raw.spans[0]!.rotation).toBe(0)
+    expect(raw.spans[0]!.baseline).toBeLessThan(raw.spans[0]!.box.y1)
+    expect(raw.spans[0]!.baseline).toBeGreaterThan(raw.spans[0]!.box.y0)
+  }
+})
+
+test('the cells of a table are rotated back with it', () => {
+  const box = { x0: 1, y0: 2, x1: 3, y1: 4 }
+  const table = { kind: 'table', box, cells: [{ box }] } as unknown as Block
+  const text = { kind: 'text', box } as unknown as Block
+  const back = (own: Box): Box => ({ ...own, x0: own.x0 + 10 })
+  expect(rotateBlock(table, back)).toMatchObject({ box: { x0: 11 }, cells: [{ box: { x0: 11 } }] })
+  expect(rotateBlock(text, back)).toEqual({ kind: 'text', box: { ...box, x0: 11 } })
 })

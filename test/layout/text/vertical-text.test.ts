@@ -3,7 +3,7 @@
  * other.
  */
 import { expect, test } from 'vitest'
-import { isVertical, joinVerticalColumns } from '../../../src/layout/text/vertical-text.ts'
+import { isVertical, joinVerticalColumns, toHorizontal } from '../../../src/layout/text/vertical-text.ts'
 import type { Span } from '../../../src/model/raw-page.ts'
 import { type PdfObject, pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 import { parsePdf } from '../drawn.ts'
@@ -96,4 +96,59 @@ test('on a page with horizontal text, the characters of a vertical column are on
   const page = rawPage([{ text: 'A caption that is longer than the column of text', x: 50, y: 100 }])
   const { spans } = joinVerticalColumns({ ...page, spans: [...page.spans, ...boxed] })
   expect(spans.map(({ text }) => text).slice(1)).toEqual(['すきとおった風'])
+})
+
+/** Ideographs at these points, 10 points high. */
+const stackedAt = (points: readonly (readonly [x: number, y: number])[], text = '甲'): Span[] =>
+  points.map(([x, y], index) => span({ text, x, y }, index))
+
+test('a column has evenly spaced ideographs, most of the page, below each other', () => {
+  const steps = (step: number): (readonly [number, number])[] => [0, 1, 2, 3, 4].map((at) => [50, 100 + at * step])
+  expect(isVertical(stackedAt(steps(12)))).toBe(true)
+  // Overprinted, far apart, beside each other, and Latin letters.
+  expect(isVertical(stackedAt(steps(2)))).toBe(false)
+  expect(isVertical(stackedAt(steps(30)))).toBe(false)
+  expect(isVertical(stackedAt(steps(12).map(([x, y], at) => [x + at * 8, y])))).toBe(false)
+  expect(isVertical(stackedAt(steps(12), 'a'))).toBe(false)
+  expect(isVertical(stackedAt(steps(12), '甲乙'))).toBe(false)
+  expect(isVertical(stackedAt(steps(12)).map((each) => ({ ...each, rotation: 270 })))).toBe(false)
+  expect(isVertical(stackedAt(steps(12).slice(0, 3)))).toBe(false)
+})
+
+test('horizontal words make a page with a column horizontal, rotated ones do not', () => {
+  const column = span({ text: '甲乙丙丁戊己庚辛', x: 50, y: 100 })
+  const word = span({ text: 'words', x: 90, y: 100 }, 1)
+  const vertical = { ...column, vertical: true, rotation: 90 as const }
+  expect(isVertical([vertical, word])).toBe(false)
+  expect(isVertical([vertical, { ...word, rotation: 90 }])).toBe(true)
+})
+
+test('characters beside, far below or not in a vertical font are other spans', () => {
+  const sign = (x: number, y: number, vertical = true): Span => ({
+    ...span({ text: '甲', x, y }),
+    box: { x0: x, y0: y, x1: x + 10, y1: y + 10 },
+    vertical,
+    rotation: vertical ? 90 : 0,
+  })
+  const horizontal = span({ text: 'A caption that is longer than the column of text', x: 50, y: 700 }, 9)
+  const count = (...signs: Span[]): number =>
+    joinVerticalColumns({ ...rawPage([]), spans: [horizontal, ...signs] }).spans.length - 1
+  expect(count(sign(300, 100), sign(300, 110))).toBe(1)
+  expect(count(sign(300, 100), sign(310, 110))).toBe(2)
+  expect(count(sign(300, 100), sign(300, 130))).toBe(2)
+  expect(count(sign(300, 100), sign(300, 110, false))).toBe(2)
+  expect(count(sign(300, 100, false), sign(300, 110))).toBe(2)
+  const tagged = { ...rawPage([]), spans: [horizontal, sign(300, 100), sign(300, 110)], tags: {} as never }
+  expect(joinVerticalColumns(tagged)).toBe(tagged)
+})
+
+test('words of a vertical page stay rotated, single letters become upright', () => {
+  const turned = (changes: Partial<Span>) =>
+    toHorizontal({ ...span({ text: 'words', x: 50, y: 100 }), ...changes }, (box) => box)
+  expect(turned({}).rotation).toBe(270)
+  expect(turned({ rotation: 180 }).rotation).toBe(180)
+  expect(turned({ rotation: 90 }).rotation).toBe(0)
+  expect(turned({ vertical: true }).rotation).toBe(0)
+  expect(turned({ text: 'A' }).rotation).toBe(0)
+  expect(turned({ text: '︵' }).text).toBe('(')
 })
