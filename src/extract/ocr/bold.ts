@@ -28,9 +28,7 @@ export function detectBold(
     weight: letters < MIN_LETTERS ? 0 : strokes / letters / sizes[line]!,
   }))
   const plain = plainWeight(weights)
-  return weights.map(
-    ({ weight }, line) => plain > 0 && weight > plain * (totals[line]!.isCjk ? MIN_BOLD_RATIO_CJK : MIN_BOLD_RATIO),
-  )
+  return weights.map(({ weight }, line) => weight > plain * (totals[line]!.isCjk ? MIN_BOLD_RATIO_CJK : MIN_BOLD_RATIO))
 }
 
 function plainWeight(weights: readonly { weight: number; letters: number }[]): number {

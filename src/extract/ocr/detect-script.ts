@@ -16,7 +16,7 @@ export function detectForeignScript({
   raster,
   letterSize: { height, count },
 }: Prepared): Exclude<Script, 'Latin'> | null {
-  if (count < MIN_LETTERS || height <= 0) return null
+  if (count < MIN_LETTERS) return null
   const features = scriptFeatures(raster, height)
   const scores = model.weights.map((weights, index) => {
     let score = model.bias[index]!

@@ -58,8 +58,7 @@ function splitIntoRuns(slice: readonly number[], lines: readonly OcrLine[]): num
   const runs: number[][] = []
   for (const line of slice) {
     const run = runs.at(-1)
-    const before = run === undefined ? undefined : lines[run.at(-1)!]!.box
-    if (run === undefined || before === undefined || lines[line]!.box.y1 < before.y0) runs.push([line])
+    if (run === undefined || lines[line]!.box.y1 < lines[run.at(-1)!]!.box.y0) runs.push([line])
     else run.push(line)
   }
   return runs

@@ -1,4 +1,4 @@
-import { type Box, centerY, height, width } from '../../model/geometry.ts'
+import { type Box, centerY, height } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 
 /** Maximum distance of a leader's center below the word's box, in word heights. */
@@ -34,7 +34,6 @@ function isLeftOf({ box }: OcrWord, leader: Box): boolean {
     leaderY > box.y0 &&
     leaderY < box.y1 + wordHeight * MAX_BELOW &&
     box.x1 <= leader.x0 + wordHeight &&
-    leader.x0 - box.x1 < wordHeight * MAX_GAP &&
-    width(leader) > 0
+    leader.x0 - box.x1 < wordHeight * MAX_GAP
   )
 }

@@ -29,10 +29,10 @@ export function decodeCtc({ values, shape }: Tensor, alphabet: readonly string[]
         confidence = value
       }
     }
-    const last = characters.at(-1)
-    if (best !== BLANK && best === before && last !== undefined)
-      characters[characters.length - 1] = { ...last, to: step, confidence: Math.max(last.confidence, confidence) }
-    else if (best !== BLANK) characters.push({ text: alphabet[best - 1] ?? '', from: step, to: step, confidence })
+    if (best !== BLANK && best === before) {
+      const last = characters.pop()!
+      characters.push({ ...last, to: step, confidence: Math.max(last.confidence, confidence) })
+    } else if (best !== BLANK) characters.push({ text: alphabet[best - 1] ?? '', from: step, to: step, confidence })
     before = best
   }
   return characters
