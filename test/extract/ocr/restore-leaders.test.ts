@@ -41,7 +41,7 @@ test('a row of dots follows the nearest word of an unrotated line only', () => {
   const textsAfter = (result: OcrResult, x0: number): string[] =>
     restoreLeaders(result, [{ box: { x0, y0: 15, x1: x0 + 90, y1: 19 }, dotCount: 5 }]).words.map(({ text }) => text)
   expect(textsAfter(recognition, 126)).toContain('.....')
-  // Far behind the label, beside its start, and in a line at an angle.
+  // Far behind the label, next to its start, and in a line at an angle.
   expect(textsAfter({ ...recognition, words: recognition.words.slice(0, 1) }, 330)).not.toContain('.....')
   expect(textsAfter({ ...recognition, words: recognition.words.slice(1, 2) }, 20)).not.toContain('.....')
   const rotated = { ...recognition, lines: recognition.lines.map((each) => ({ ...each, angle: 90 })) }

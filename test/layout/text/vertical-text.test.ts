@@ -105,7 +105,7 @@ const stackedAt = (points: readonly (readonly [x: number, y: number])[], text = 
 test('a column has evenly spaced ideographs, most of the page, below each other', () => {
   const steps = (step: number): (readonly [number, number])[] => [0, 1, 2, 3, 4].map((at) => [50, 100 + at * step])
   expect(isVertical(stackedAt(steps(12)))).toBe(true)
-  // Overprinted, far apart, beside each other, and Latin letters.
+  // Overprinted, far apart, next to each other, and Latin letters.
   expect(isVertical(stackedAt(steps(2)))).toBe(false)
   expect(isVertical(stackedAt(steps(30)))).toBe(false)
   expect(isVertical(stackedAt(steps(12).map(([x, y], at) => [x + at * 8, y])))).toBe(false)
@@ -123,7 +123,7 @@ test('horizontal words make a page with a column horizontal, rotated ones do not
   expect(isVertical([vertical, { ...word, rotation: 90 }])).toBe(true)
 })
 
-test('characters beside, far below or not in a vertical font are other spans', () => {
+test('characters next to a column, far below it or not in a vertical font are other spans', () => {
   const sign = (x: number, y: number, vertical = true): Span => ({
     ...span({ text: '甲', x, y }),
     box: { x0: x, y0: y, x1: x + 10, y1: y + 10 },
