@@ -68,7 +68,7 @@ export interface CompatSettings {
 }
 
 interface TaskSettings {
-  /** Maximum number of unfinished tasks. A key below its fair share can exceed it. */
+  /** Maximum unfinished tasks. A key below its fair share can exceed it. */
   readonly queueMax: number
   readonly shardPages: number
   readonly maxAttempts: number

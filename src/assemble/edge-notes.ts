@@ -7,7 +7,7 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 /** Shorter text may label a section or row. */
 const MIN_CHARS = 24
 const MAX_PART_GAP_EM = 1.5
-/** Maximum number of rotated blocks of a page with notes. */
+/** Maximum rotated blocks of a page with notes. */
 const MAX_ROTATED = 100
 /** Height relative to the width. */
 const MIN_ASPECT_RATIO = 3

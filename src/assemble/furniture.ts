@@ -24,7 +24,7 @@ const HEADER_TOLERANCE = 0.004
 /** Margin of vertical notes, relative to the page width. */
 const NOTE_ZONE = 0.15
 const MAX_PASSES = 3
-/** Maximum number of comparisons of blocks at one edge with all blocks of their page. */
+/** Maximum comparisons of blocks at one edge with all blocks of their page. */
 const MAX_COMPARISONS = 300_000
 const MIN_LINE_NUMBERS = 10
 /** Footnote markers, without plain numbers: repeated text may start with the page number. */

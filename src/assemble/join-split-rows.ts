@@ -3,7 +3,7 @@ import type { Cell, TableBlock } from '../model/document.ts'
 import { isCjk, joinContinuation } from '../model/join-text.ts'
 import { endsSentence } from './text-blocks.ts'
 
-/** Minimum number of named rows above; with fewer, a missing name proves nothing. */
+/** Minimum named rows above; with fewer, a missing name proves nothing. */
 const MIN_NAMED_ROWS = 2
 
 /** Returns `null` if row `row` of `tail` is separate. */

@@ -15,7 +15,7 @@ const MIN_COLUMN_OVERLAP = 0.5
 const MIN_COLUMN_RATIO = 0.8
 /** Minimum fraction of equal cells in a repeated row; one cell may contain "(continued)". */
 const MIN_SAME_CELLS = 0.7
-/** Minimum number of filled cells; a single one may name a group of rows. */
+/** Minimum filled cells; a single one may name a group of rows. */
 const MIN_HEADER_CELLS = 2
 
 export function joinTables(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {

@@ -10,7 +10,7 @@ const MIN_ODDS = 8
 const WHOLE_WORD_WEIGHT = 2
 /** Added to each count, because most words of a short document are unique. */
 const PRIOR = 0.5
-/** Maximum number of syllables that are counted from either end of a word. */
+/** Maximum syllables that are counted from either end of a word. */
 const MAX_PART = 12
 
 /** `words`: number of uses by word. Returns whether both parts are one word. */

@@ -1,5 +1,5 @@
 /**
- * Resolves line ends inside words: by the document's words ("racist-free", but "excitable"), then by usual prefixes and
+ * Resolves line ends inside words: by the document's words ("racist-free", but "excitable"), then by prefixes and
  * second parts.
  */
 import type { Block, Cell, DocumentPage, ListItem } from '../model/document.ts'

@@ -10,13 +10,13 @@ export const REPEAT_ZONE = 0.16
 export const POSITION_TOLERANCE = 0.012
 export const MAX_CHARS = 160
 const MAX_LINES = 3
-/** Limits of a long header or footer, such as an address, and its minimum number of pages. */
+/** Limits of a long header or footer, such as an address, and minimum number of pages. */
 const MAX_LONG_CHARS = 500
 const MAX_LONG_LINES = 6
 const MIN_LONG_PAGES = 3
 /** Maximum distance in pages, because left and right pages may alternate. */
 const MAX_PAGE_DISTANCE = 2
-/** Maximum number of equal blocks of one page that are compared. */
+/** Maximum equal blocks of one page that are compared. */
 const MAX_EQUAL_BLOCKS = 60
 /** Tolerance of a logo's position in points; minimum number and fraction of pages. */
 const LOGO_TOLERANCE = 2

@@ -18,7 +18,7 @@ interface ParseContext {
   readonly signal: AbortSignal
 }
 
-/** Maximum number of additional files in flight, so that threads parse while outputs are written. */
+/** Maximum additional files in flight, so that threads parse while outputs are written. */
 const MAX_WAITING_FILES = 8
 /** Number of files above which threads parse them from the start, so that no file can end the program. */
 const MANY_FILES = 16

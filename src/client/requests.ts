@@ -4,7 +4,7 @@ export interface ClientSettings {
   /** Address of the service, for example `https://sheaf.example.com`. */
   readonly url: string
   readonly apiKey: string
-  /** Maximum number of repetitions while the service is busy (1124). Default: 5. */
+  /** Maximum repetitions while the service is busy (1124). Default: 5. */
   readonly maxRetries?: number
   /** Default: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>

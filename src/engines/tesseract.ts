@@ -12,7 +12,7 @@ type PageSegMode = 3 | 6 | 7 | 11
 interface RecognizeOptions {
   readonly dpi: number
   readonly pageSegMode: PageSegMode
-  /** `page`: one Otsu threshold; `local` (Sauvola): keeps gray text next to shadows, but loses text next to images. */
+  /** `page`: one Otsu threshold; `local` (Sauvola): also gray text next to shadows, but no text next to images. */
   readonly threshold?: 'page' | 'local'
   /** Histogram of the whole page: with that of a slice, images would split into letter-like components. */
   readonly histogram?: Uint32Array | undefined

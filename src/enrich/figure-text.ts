@@ -19,7 +19,7 @@ const MIN_IMAGE_COVERAGE = 0.7
 /** Minimum resolution in pixels per point. */
 const MIN_SCALE = 0.9
 const MAX_SCALE = 300 / 72
-/** Maximum number of figures per page, the largest; more are thumbnails. */
+/** Maximum figures per page, the largest; more are thumbnails. */
 const MAX_FIGURES = 4
 
 /** Without `enable_image_understanding` only possible tables are read, and without `enable_table_image` nothing. */

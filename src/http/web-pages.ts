@@ -1,4 +1,4 @@
-/** The web pages with their assets, for clients that ask for HTML. */
+/** The web pages, for clients that ask for HTML. */
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { secureHeaders } from 'hono/secure-headers'

@@ -94,7 +94,7 @@ function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): n
   return levels
 }
 
-/** Minimum fraction of pixels per level (text has less), and maximum number of levels (photos have more). */
+/** Minimum fraction of pixels per level (text has less), and maximum levels (photos have more). */
 const MIN_LEVEL_RATIO = 0.015
 const MAX_LEVELS = 5
 

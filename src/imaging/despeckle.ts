@@ -10,7 +10,7 @@ const MAX_SPOT_SIZE = 0.3
 const MAX_TINY_SPOT_SIZE = 0.12
 const MIN_LETTER_SIZE = 0.5
 const NEAR_LETTER_DISTANCE = 0.6
-/** Minimum number of spots per letter of a page that is cleaned. Clean text has one dot for three letters. */
+/** Minimum spots per letter of a page that is cleaned. Clean text has one dot for three letters. */
 const MIN_SPOTS_PER_LETTER = 1
 const CELL_PX = 4
 

@@ -15,10 +15,10 @@ const MAX_GAP_PX = 2
 const MIN_HIT_RATIO = 0.9
 /** Maximum gap between rulings that meet, and minimum distance of parallel ones. */
 const JOIN_INCHES = 1 / 30
-/** Minimum number of parallel rulings in each direction, and in both; two and two are a frame. */
+/** Minimum parallel rulings in each direction, and in both; two and two are a frame. */
 const MIN_PARALLEL = 2
 const MIN_GRID_LINES = 5
-/** Maximum number of rulings that are compared with each other; more are a texture. */
+/** Maximum rulings that are compared with each other; more are a texture. */
 const MAX_RULINGS = 1000
 
 interface KnownShapes {

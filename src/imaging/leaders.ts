@@ -5,7 +5,7 @@ import type { GrayRaster } from '../model/raster.ts'
 import { median } from '../model/statistics.ts'
 import type { Component } from './connected-components.ts'
 
-/** Minimum number of symbols; shorter rows are an ellipsis, a redacted word or chance. */
+/** Minimum symbols; shorter rows are an ellipsis, a redacted word or chance. */
 const MIN_DOTS = 6
 const MIN_SYMBOLS = 10
 /** Maximum size of a dot, in letter heights, as all sizes below. */

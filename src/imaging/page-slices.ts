@@ -7,11 +7,11 @@ import type { LetterSize } from './letter-size.ts'
 
 /** In fewer rows, Tesseract's estimates of line spacing and size are poor. */
 const MIN_ROWS_PER_SLICE = 9
-/** Maximum number of slices: each repeats the layout analysis. */
+/** Maximum slices: each repeats the layout analysis. */
 const MAX_SLICES = 4
 /** Three slices on two threads take as long as two. */
 const UNEVEN_SLICE_COUNT = 3
-/** Minimum number of letters per slice: on receipts and forms, layout analysis needs the whole page. */
+/** Minimum letters per slice: on receipts and forms, layout analysis needs the whole page. */
 const MIN_LETTERS_PER_SLICE = 600
 /** In letter heights, as `MIN_GAP` and `MIN_GUTTER`. */
 const LINE_SPACING = 2.2

@@ -5,7 +5,7 @@ const SNAP_DISTANCE = 1.6
 /** Maximum gap within a line in points, from dashes and crossing lines. */
 const MAX_JOIN_GAP = 3.2
 const MIN_LENGTH = 5
-/** Maximum number of segments; a map or plot keeps the longest. */
+/** Maximum segments; a map or plot keeps the longest. */
 const MAX_SEGMENTS = 12_000
 /** Per direction; a dense full-page table has a few hundred. */
 const MAX_RULINGS = 1_200

@@ -8,7 +8,7 @@ const MAX_PADDING = 6.5
 const TOUCH_DISTANCE = 0.6
 /** Number of parts of a cell with one line: its padding left and right. */
 const MIN_PARTS = 3
-/** Maximum number of boxes; drawings have more. */
+/** Maximum boxes; drawings have more. */
 const MAX_FILLS = 2_000
 
 export function mergeCellShading(raw: RawPage): RawPage {

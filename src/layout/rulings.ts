@@ -13,7 +13,7 @@ const DOT_TOLERANCE_RATIO = 0.2
 const MIN_CELL_SIDE = 5
 /** Minimum fraction of the page that a background covers. */
 const MIN_PAGE_RATIO = 0.85
-/** Maximum number of shaded boxes; some drawings have thousands. */
+/** Maximum shaded boxes; some drawings have thousands. */
 const MAX_FILLED_RECTS = 600
 
 /** `lines` distinguish underlines from rulings. */

@@ -1,4 +1,4 @@
-/** Index of the first of the sorted `values` from which on `isReached` is true; their number if it never is. */
+/** Index of the first of the sorted `values` for which `isReached` is true; their number if there is none. */
 export function lowerBound<value>(values: ArrayLike<value>, isReached: (value: value) => boolean): number {
   let low = 0
   let high = values.length

@@ -1,6 +1,6 @@
 /**
- * Writes raised and lowered text in Unicode: `10⁶`, not `106`. Text without such characters stays plain unless the
- * number would change.
+ * Writes raised and lowered text in Unicode: `10⁶`, not `106`. Without such characters, only if the number would
+ * change.
  */
 
 export type ScriptLevel = 'super' | 'sub'

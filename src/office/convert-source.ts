@@ -1,4 +1,4 @@
-/** Converts a document for the command line. The service converts in `jobs/steps/convert.ts`. */
+/** For the command line. The service converts in `jobs/steps/convert.ts`. */
 import type { SourceDocument } from '../extract/open-document.ts'
 import type { Block } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'

@@ -1,6 +1,4 @@
-/**
- * Pool without threads: one job at a time, because jobs share the engines' memory. Other requests run between pages.
- */
+/** Pool without threads: one job at a time, because jobs share the engines' memory. */
 import { createMutex } from '../concurrency/mutex.ts'
 import type { ParseDeps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'

@@ -1,6 +1,4 @@
-/**
- * Packs blocks into chunks of up to `chunk_max_tokens`, including the titles above. A chunk does not end with a title.
- */
+/** Packs blocks into chunks of up to `chunk_max_tokens`, with the titles above. No chunk ends with a title. */
 import type { TitleBlock } from '../model/document.ts'
 import { withoutFormulas } from '../model/inline-formulas.ts'
 import { groupBlocks, type LocatedBlock } from './chunk-groups.ts'

@@ -1,4 +1,4 @@
-/** Task queue inside the service, which reads messages from the database after `start`. */
+/** Task queue inside the service: messages come from the database after `start`. */
 import type { Deps, TaskDeps } from '../deps.ts'
 import { createTaskHandler } from '../jobs/runner/task-handler.ts'
 import { createTaskSelector, selectCallback } from '../jobs/runner/task-selector.ts'

@@ -13,7 +13,7 @@ interface Env {
 }
 
 const MAX_PIXELS = 8_000_000
-/** Maximum number of waiting pages, each of which keeps its image in memory. */
+/** Maximum waiting pages, each of which keeps its image in memory. */
 const MAX_WAITING = 4
 
 const mutex = createMutex({ maxWaiting: MAX_WAITING, clock: Date.now })

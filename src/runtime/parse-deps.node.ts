@@ -1,4 +1,4 @@
-/** Dependencies of parsing without a service, for the command line, scoring and benchmarks. */
+/** For the command line, scoring and benchmarks. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'

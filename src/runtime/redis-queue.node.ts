@@ -1,4 +1,4 @@
-/** Task queue in Redis, as seen by the service: it sends, worker processes consume. */
+/** Task queue in Redis, as the service sees it: worker processes consume. */
 import type { Deps, TaskDeps } from '../deps.ts'
 import { sweepTasks } from '../jobs/runner/sweeper.ts'
 import { createRedisQueue } from '../queue/bullmq-sender.node.ts'

@@ -1,4 +1,4 @@
-/** Runs the sweeps of `jobs/runner/sweeper.ts`. Failures are logged, and the next sweep retries. */
+/** Failures are logged, and the next sweep retries. */
 import type { Deps } from '../deps.ts'
 import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/runner/sweeper.ts'
 import { UnavailableError } from '../model/errors.ts'

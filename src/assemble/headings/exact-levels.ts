@@ -1,4 +1,4 @@
-/** Levels from tags or the outline, applied to headings of the same style or numbering. */
+/** Levels from tags or the outline, also for headings of the same style or numbering. */
 import type { TitleBlock } from '../../model/document.ts'
 import { numberDepth } from '../../model/numbering.ts'
 

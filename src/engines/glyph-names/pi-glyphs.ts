@@ -1,4 +1,4 @@
-/** Glyph names of Adobe's Pi fonts: "H" and a number. Unpublished; extractors for scientific papers collected these. */
+/** Glyph names of Adobe's Pi fonts: "H" and a number. Unpublished; from extractors for scientific papers. */
 
 const CAPITALS = { first: 9001, characters: 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ' } as const
 const SMALL = { first: 9251, characters: 'αβγδεζηθικλμνξοπρσςτυφχψω' } as const

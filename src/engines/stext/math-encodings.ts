@@ -1,4 +1,4 @@
-/** Unicode values for mathematical fonts without a mapping. Unlisted codes stay unknown. */
+/** Unicode values for mathematical fonts without a mapping. */
 
 /** Returns a code point, or `null` if unknown. `isRaw` marks the font's own numbers. */
 export type SymbolTable = (code: number, isRaw: boolean) => number | null

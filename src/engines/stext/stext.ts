@@ -18,9 +18,9 @@ import { recoverCodes } from './unmapped-codes.ts'
  * mathematical symbols.
  */
 const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
-/** Maximum number of paths of a page: maps and plans, within the memory of a thread. */
+/** Maximum paths of a page: maps and plans, within the memory of a thread. */
 const MAX_PATHS = 400_000
-/** Maximum number of characters of a page: newspaper pages, within the memory of a thread. */
+/** Maximum characters of a page: newspaper pages, within the memory of a thread. */
 const MAX_CHARACTERS = 300_000
 export interface StextPage {
   readonly spans: readonly Span[]

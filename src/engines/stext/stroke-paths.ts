@@ -10,7 +10,7 @@ const STRAIGHT_TOLERANCE = 0.25
 const MIN_INFLATED_SIDE = 1.5
 /** Line width of hairlines, in points. */
 const MIN_LINE_WIDTH = 0.1
-/** Minimum number of vertical segments of a step function. */
+/** Minimum vertical segments of a step function. */
 const MIN_STEPS = 3
 
 export function mayBeInflated({ stroked, box }: Path): boolean {

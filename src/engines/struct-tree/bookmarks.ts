@@ -3,7 +3,7 @@ import type { OutlineEntry } from '../../model/tags.ts'
 import type { PageHandle } from '../mupdf/document.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 
-/** Maximum number of bookmarks; more are an index, not an outline. */
+/** Maximum bookmarks; more are an index, not an outline. */
 const MAX_ENTRIES = 5000
 const MAX_LEVEL = 6
 

@@ -153,7 +153,7 @@ function nearest(column: readonly number[], ys: Float32Array, y: number): number
   return difference < 0 || (difference === 0 && below > above) ? below : above
 }
 
-/** Maximum number of characters that decide about a rotated span. */
+/** Maximum characters that decide about a rotated span. */
 const MAX_VOTES = 2000
 
 /** For rotated spans, which have no edges. */

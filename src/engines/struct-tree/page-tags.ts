@@ -8,7 +8,7 @@ import type { TreeNodes } from './tree-nodes.ts'
 
 const MAX_DEPTH = 64
 const MAX_EMPTY_DEPTH = 3
-/** Maximum number of figures without content in one element. */
+/** Maximum figures without content in one element. */
 const MAX_EMPTY_FIGURES = 1000
 
 interface TaggedPageContent {

@@ -1,6 +1,6 @@
 import { ParseError } from '../../model/errors.ts'
 
-/** Maximum number of scans. Encoders write about ten; each one changes the whole image again. */
+/** Maximum scans. Encoders write about ten; each one changes the whole image again. */
 const MAX_SCANS = 100
 const [END_OF_IMAGE, START_OF_SCAN] = [0xd9, 0xda]
 

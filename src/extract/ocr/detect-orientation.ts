@@ -9,9 +9,9 @@ const CERTAIN_CONFIDENCE = 0.62
 /** Confidence, and lead over the opposite rotation, that make trials at 90° and 270° unnecessary. */
 const LIKELY_CONFIDENCE = 0.4
 const MIN_LEAD = 0.12
-/** Minimum number of letters of a page whose lines have a certain direction. */
+/** Minimum letters of a page whose lines have a certain direction. */
 export const MIN_DIRECTION_LETTERS = 40
-/** Minimum number of letters in a sample, and in the largest one. */
+/** Minimum letters in a sample, and in the largest one. */
 const MIN_LETTERS = 20
 const MIN_LETTERS_OF_LAST = 8
 const SAMPLES: readonly Sample[] = [

@@ -12,7 +12,7 @@ import { countLetters } from './detect-orientation.ts'
 /** Ratio to a line from ascender to descender. */
 const EM_PER_LINE_HEIGHT = 1 / 0.9
 const EM_PER_CJK_HEIGHT = 1 / 0.92
-/** Minimum number of words for a median: a single one may be flat (一). */
+/** Minimum words for a median: a single one may be flat (一). */
 const MIN_CJK_WORDS = 3
 /** Maximum ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2

@@ -2,7 +2,7 @@
 import { type Box, unionAll } from '../../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord, PageSlice } from '../../model/ocr-result.ts'
 
-/** Minimum number of lines with others next to them in a column; fewer are labels, addresses or cells. */
+/** Minimum lines with others next to them in a column; fewer are labels, addresses or cells. */
 const MIN_COLUMN_LINES = 5
 
 export function joinSlices(parts: readonly OcrResult[], slices: readonly PageSlice[]): OcrResult {

@@ -12,7 +12,7 @@ import { countLetters, meanConfidence } from './detect-orientation.ts'
 const MIN_HEIGHT_RATIO = 0.7
 const MAX_HEIGHT_RATIO = 2
 const MIN_LETTERS = 2
-/** Minimum number of missed lines with a common edge among which a single digit is read. */
+/** Minimum missed lines with a common edge among which a single digit is read. */
 const MIN_COLUMN_LINES = 3
 /** Maximum distance of a common edge, in letter heights. */
 const COLUMN_TOLERANCE = 0.5

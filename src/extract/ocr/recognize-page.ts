@@ -23,12 +23,12 @@ const DOUBTFUL_CONFIDENCE = 0.6
 const MIN_LETTER_RATIO = 0.5
 /** Maximum loss of confidence when a page that Tesseract has read sideways is rotated for layout. */
 const MAX_ROTATION_LOSS = 0.05
-/** Minimum number of shapes of a photo, and maximum fraction of them in rows; text has more than half. */
+/** Minimum shapes of a photo, and maximum fraction of them in rows; text has more than half. */
 const MIN_PHOTO_SHAPES = 100
 const MAX_PHOTO_LETTER_RATIO = 0.1
 /** Minimum fraction of letter-shaped components that are recognized; below it, a local threshold is tried. */
 const MIN_RECOGNIZED_RATIO = 0.5
-/** Minimum number of rulings of a table. Such pages are not sliced, because columns need all rows. */
+/** Minimum rulings of a table. Such pages are not sliced, because columns need all rows. */
 const MIN_TABLE_RULINGS = 8
 
 export interface RecognizedPage {

@@ -16,7 +16,7 @@ export type TextLayerVerdict =
   | { readonly ocr: 'compare'; readonly suspicion: string; readonly layerOrigin?: 'scan' }
 
 const MAX_SPARSE_CHARS = 150
-/** Maximum number of characters of a page with text only at its edges. */
+/** Maximum characters of a page with text only at its edges. */
 const MAX_STAMP_CHARS = 400
 const EDGE_HEIGHT = 0.1
 /** Minimum image coverage of a scan with a stamp, number or watermark. */

@@ -6,7 +6,7 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 
-/** Maximum number of lines per page; each takes about 30 ms. */
+/** Maximum lines per page; each takes about 30 ms. */
 const MAX_LINES = 40
 /** Minimum ratio of readable letters of a line; charts and formulas have fewer. */
 const MIN_READABLE_RATIO = 0.5

@@ -11,7 +11,7 @@ export interface DocumentReader {
 export interface ReaderContext {
   readonly fileType: string
   readonly limits: ArchiveLimits
-  /** Maximum number of cells of a sheet, including empty ones between filled ones. */
+  /** Maximum cells of a sheet, including empty ones between filled ones. */
   readonly maxCells: number
 }
 

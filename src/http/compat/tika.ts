@@ -1,4 +1,4 @@
-/** The API of Apache Tika server: text, XHTML and metadata of a file that is the request body. */
+/** The API of Apache Tika server: text, XHTML and metadata of a file in the request body. */
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ApiKey } from '../../accounts/api-keys.ts'

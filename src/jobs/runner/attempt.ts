@@ -11,7 +11,7 @@ const BUSY_DELAY_MS = 1000
 const UNAVAILABLE_DELAY_MS = 5000
 const FIRST_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 60_000
-/** Maximum number of timeouts: the first may be caused by a busy machine. */
+/** Maximum timeouts: the first may be caused by a busy machine. */
 const MAX_TIMEOUTS = 2
 
 export function classifyFailure(

@@ -1,4 +1,3 @@
-/** Demotes authors, addresses and dates below the main title. */
 import type { Group, TextGroup } from '../state.ts'
 import { type BodyStyle, isParagraph } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'

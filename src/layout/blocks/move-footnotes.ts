@@ -6,7 +6,7 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 const SIZE_TOLERANCE = 0.3
 /** Maximum height of the continuation above the first note. */
 const MAX_RISE_EM = 1
-/** Maximum number of footnotes of a page. */
+/** Maximum footnotes of a page. */
 const MAX_NOTES = 200
 
 export function moveFootnotes(state: PageGroups): PageGroups {

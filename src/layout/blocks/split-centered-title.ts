@@ -4,7 +4,7 @@ import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { bodyStyleOf, isParagraph } from '../text/body-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** Maximum number of lines; more are a poem. */
+/** Maximum lines; more are a poem. */
 const MAX_ROWS = 4
 /** Relative to the page height. */
 const MAX_POSITION_RATIO = 0.25

@@ -7,7 +7,7 @@ import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Minimum number of entries with leaders or a wide gap, and without. */
+/** Minimum entries with leaders or a wide gap, and without. */
 const MIN_ENTRIES = 3
 const MIN_PLAIN_ENTRIES = 5
 /** Minimum fraction of page numbers that do not decrease; prices decrease more often. */
@@ -15,7 +15,7 @@ const MIN_GROWING_RATIO = 0.85
 /** Minimum fraction and number of alphabetical entries of an index. */
 const MIN_ALPHABETICAL_RATIO = 0.85
 const MIN_INDEX_ENTRIES = 8
-/** Maximum number of rows between entries, such as the name of a part. */
+/** Maximum rows between entries, such as the name of a part. */
 const MAX_BETWEEN_ROWS = 2
 
 /** Minimum size of a title relative to the entries. */

@@ -7,13 +7,13 @@ import type { Cluster, Stroke } from './types.ts'
 
 /** Icons and ornaments have fewer. */
 const MIN_STROKES = 10
-/** Minimum number of large curves instead: pies and rings have two. */
+/** Minimum large curves instead: pies and rings have two. */
 const MIN_LARGE_CURVES = 2
 /** Minimum numbers of strokes and curves above a caption. */
 const MIN_CAPTIONED_STROKES = 4
 const MIN_CAPTIONED_CURVES = 2
 const MIN_CURVES = 6
-/** Minimum number of bars of different length in a chart. */
+/** Minimum bars of different length in a chart. */
 const MIN_BARS = 3
 const MIN_FRAME_RATIO = 0.7
 /** Minimum width of a panel behind text relative to the cluster. */

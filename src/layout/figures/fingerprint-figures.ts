@@ -6,7 +6,7 @@ import type { DetectedFigure, PageGroups } from '../state.ts'
 
 /** Maximum height of a logo relative to the page. */
 const MAX_HEIGHT_RATIO = 0.2
-/** Maximum number of pairs of figures and images or paths. */
+/** Maximum pairs of figures and images or paths. */
 const MAX_PAIRS = 2e7
 
 export function fingerprintFigures(state: PageGroups): PageGroups {

@@ -1,6 +1,6 @@
 import { type Box, union } from '../../model/geometry.ts'
 
-/** Maximum number of passes; a grid needs several. */
+/** Maximum passes; a grid needs several. */
 const MAX_PASSES = 8
 
 export function joinBoxes(boxes: readonly Box[], belongTogether: (a: Box, b: Box) => boolean): Box[] {

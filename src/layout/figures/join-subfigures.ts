@@ -7,7 +7,7 @@ import { joinBoxes } from './join-boxes.ts'
 const MAX_GAP_EM = 3.5
 /** Minimum overlap in a row or column, relative to the smaller side. */
 const MIN_OVERLAP_RATIO = 0.6
-/** Maximum number of pairs of drawings times lines. */
+/** Maximum pairs of drawings times lines. */
 const MAX_WORK = 2e8
 
 interface JoinContext {

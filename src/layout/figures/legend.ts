@@ -8,7 +8,7 @@ const MAX_LEGEND_GAP_EM = 6
 const MAX_KEY_WIDTH_EM = 2.6
 const MAX_KEY_HEIGHT_EM = 1.3
 const MAX_KEY_GAP_EM = 1.2
-/** Minimum number of colors; one key is a bullet. */
+/** Minimum colors; one key is a bullet. */
 const MIN_KEYS = 2
 
 /** Keys in the colors of the drawing, each with a label after it. Fixture: pdf-charts. */

@@ -10,7 +10,7 @@ import type { FormulaRow } from './types.ts'
 
 /** Pages without a relation symbol have no formula. */
 const relationSymbol = /[=<>≠≤≥≦≧≪≫≈≃≅≡∼∝∈⊂⊆→⇒⇔]/u
-/** Maximum number of comparisons of lines with possible formulas. */
+/** Maximum comparisons of lines with possible formulas. */
 const MAX_COMPARISONS = 10_000_000
 
 export function findFormulas(state: PageObjects): PageObjects {

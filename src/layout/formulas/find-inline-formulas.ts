@@ -12,7 +12,7 @@ import { isMathFont } from './math-symbols.ts'
 import { readFormula } from './read-formula.ts'
 import type { Bar } from './types.ts'
 
-/** Minimum number of spans in math fonts if single letters are variables. */
+/** Minimum spans in math fonts if single letters are variables. */
 const MIN_MATH_SPANS = 3
 const BAR_REACH_EM = { above: 1.3, below: 0.7 }
 

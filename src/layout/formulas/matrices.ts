@@ -1,4 +1,4 @@
-/** Reads tall brackets around several rows as matrices and cases. */
+/** Tall brackets around several rows: matrices and cases. */
 import type { Formula } from '../../model/formula.ts'
 import { centerY, union, unionAll } from '../../model/geometry.ts'
 import { AXIS_EM } from './fractions.ts'
@@ -10,7 +10,7 @@ const MIN_ROW_STEP_EM = 0.85
 const MIN_COLUMN_GAP_EM = 0.6
 /** Maximum vertical offset of paired brackets. */
 const MAX_CENTER_OFFSET_EM = 0.6
-/** Maximum number of rows; more are noise or a table. */
+/** Maximum rows; more are noise or a table. */
 const MAX_ROWS = 24
 
 export function extractMatrices(parts: readonly Part[], read: Reader): readonly Part[] {

@@ -10,9 +10,9 @@ import { medianSize } from '../text/text-style.ts'
 const MIN_SYMBOL_EM = 0.1
 const MAX_SYMBOL_EM = 2.2
 const MAX_GAP_EM = 2.2
-/** Minimum number of symbols; fewer are an icon or a word. */
+/** Minimum symbols; fewer are an icon or a word. */
 const MIN_SYMBOLS = 6
-/** Maximum number of symbols; more are a drawing. The work grows with their pairs. */
+/** Maximum symbols; more are a drawing. The work grows with their pairs. */
 const MAX_SYMBOLS = 400
 /** Width and aspect ratio of an equals sign that is one shape. */
 const EQUALS_WIDTH_EM = [0.5, 1.3] as const

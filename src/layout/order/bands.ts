@@ -1,4 +1,3 @@
-/** Splits regions into bands, and columns into rows. */
 import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
 import { usualSize } from './layout-items.ts'
 import { type Band, type LayoutItem, TOUCH } from './types.ts'
@@ -7,7 +6,7 @@ import { type Band, type LayoutItem, TOUCH } from './types.ts'
 const MAX_ROW_HEIGHT_EM = 1.6
 /** Minimum overlap of items in one row, relative to the lower one. */
 const MIN_ROW_OVERLAP = 0.5
-/** Maximum number of items in one row, far more than of any table. */
+/** Maximum items in one row, far more than of any table. */
 const MAX_ROW_ITEMS = 1000
 
 export function splitBands(items: readonly LayoutItem[]): Band[] {

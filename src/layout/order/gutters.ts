@@ -1,5 +1,3 @@
-/** Gutters have text on both sides. */
-
 import { cached } from '../../model/cached.ts'
 import type { Box } from '../../model/geometry.ts'
 import { RunningMedian } from '../../model/running-median.ts'
@@ -13,7 +11,7 @@ const MIN_STREAM_ROWS = 5
 /** Maximum fraction of rows out of stream order, such as cells below columns. */
 const MAX_STRAY_RATIO = 0.2
 
-/** Maximum number of gaps of a region that are compared with the content stream. */
+/** Maximum gaps of a region that are compared with the content stream. */
 const MAX_STREAM_GUTTERS = 1000
 
 /** Returns the parts of the frame's width that no item covers. */

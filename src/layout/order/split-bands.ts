@@ -17,7 +17,7 @@ type ColumnOf = (item: LayoutItem) => number
 const MIN_SEPARATION_EM = 1.4
 /** Minimum gap between rows of cards. */
 const MIN_BREAK_EM = 0.7
-/** Maximum number of gutters of a page that is read by columns; a grid has more. */
+/** Maximum gutters of a page that is read by columns; a grid has more. */
 const MAX_GUTTERS = 64
 
 /** `frame` is the whole region. */

@@ -1,6 +1,6 @@
 /**
- * Finds columns by jumps of the content stream from the bottom of one to the top of the next. Fixtures:
- * levels/html-newsletter, levels/html-insurance.
+ * Finds columns by jumps of the content stream from the bottom of one to the top of the next. Fixture:
+ * levels/html-newsletter.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'

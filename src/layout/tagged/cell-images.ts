@@ -5,11 +5,11 @@ import type { TagCell } from '../../model/tags.ts'
 
 /** Minimum side in points; smaller images are rulings and bullets. */
 const MIN_SIDE = 4
-/** Maximum number of cells whose text an image covers. */
+/** Maximum cells whose text an image covers. */
 const MAX_COVERED_CELLS = 2
 /** Maximum distance from the table's text, relative to the image width. */
 const MAX_DISTANCE_RATIO = 1
-/** Maximum number of images per page; more are a pattern. */
+/** Maximum images per page; more are a pattern. */
 const MAX_IMAGES = 400
 
 export interface CellBox {

@@ -3,7 +3,7 @@ import type { TagElement } from '../../model/tags.ts'
 import { withWhitespace } from '../blocks/paragraphs.ts'
 import type { Group, PageGroups, TaggedPart } from '../state.ts'
 
-/** Maximum number of untagged groups whose position is searched; others come last. */
+/** Maximum untagged groups whose position is searched; others come last. */
 const MAX_INSERTED = 2000
 
 /** Runs after paragraphs, before labels. */

@@ -1,4 +1,4 @@
-/** Restores spaces at line ends of LibreOffice PDFs, which has them only where Writer breaks a line. */
+/** LibreOffice PDFs have spaces at line ends only where Writer breaks a line. */
 import type { Span } from '../../model/raw-page.ts'
 import type { Row } from '../state.ts'
 

@@ -14,7 +14,7 @@ const MAX_BACKWARD_RATIO = 0.12
 /** Minimum overlap of conflicting paragraphs, and their maximum fraction. */
 const MIN_OVERLAP_RATIO = 0.35
 const MAX_OVERLAPPING_RATIO = 0.15
-/** Maximum number of items below that an item is compared with. */
+/** Maximum items below that an item is compared with. */
 const MAX_COMPARED = 1000
 /** Minimum line spacing that is too wide for a paragraph. */
 const MIN_WIDE_SPACING_EM = 2.6
@@ -61,7 +61,7 @@ export function hasPlausibleHeadings(visible: readonly VisibleItem[]): boolean {
   return titles.length <= MAX_HEADING_RATIO * texts.length
 }
 
-/** Maximum number of paragraphs per heading if all headings are tagged. */
+/** Maximum paragraphs per heading if all headings are tagged. */
 const MAX_PARAGRAPHS_PER_HEADING = 50
 const MIN_HEADINGS = 2
 

@@ -14,7 +14,7 @@ const MIN_CLEARANCE_EM = 4
 const TOLERANCE = 0.5
 /** In points. */
 const MAX_SIDE = 12
-/** Maximum number of small shapes; more are a drawing or a map. */
+/** Maximum small shapes; more are a drawing or a map. */
 const MAX_SHAPES = 300
 
 interface Bullet {

@@ -10,7 +10,7 @@ const BASELINE_TOLERANCE_EM = 0.05
 /** Maximum distance of the next line of the paragraph, and tolerance of its edges, in em. */
 const MAX_LEADING_EM = 1.8
 const EDGE_TOLERANCE_EM = 0.3
-/** Maximum number of lines that are compared above and below. */
+/** Maximum lines that are compared above and below. */
 const MAX_NEIGHBORS = 200
 
 interface Run {

@@ -20,7 +20,7 @@ const MIN_SPLIT_GAP_EM = 1
 const MIN_NARROW_SPLIT_GAP_EM = 0.5
 /** Distance of a superscript and a subscript, relative to their size. */
 const STACK_SHIFT_EM = { min: 0.5, max: 0.97 }
-/** Minimum number of spans between distant spans; corrections have fewer. */
+/** Minimum spans between distant spans; corrections have fewer. */
 const MIN_SPANS_BETWEEN = 6
 
 /** In content order. */

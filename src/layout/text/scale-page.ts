@@ -9,7 +9,7 @@ import { roundSize } from './text-style.ts'
 /** Minimum and maximum font size of most characters, in points. */
 const MIN_USUAL_SIZE = 8
 const MAX_USUAL_SIZE = 13
-/** Minimum number of characters: the few words of a title page are large. */
+/** Minimum characters: the few words of a title page are large. */
 const MIN_CHARACTERS = 200
 
 /** Factor from the page to usual font sizes; 1 for usual pages and with little text. */

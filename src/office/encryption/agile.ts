@@ -14,7 +14,7 @@ const hashNames = new Map<string, HashName>([
   ['SHA384', 'SHA-384'],
   ['SHA512', 'SHA-512'],
 ])
-/** Maximum number of hash iterations, against denial of service. Office uses 100 000. */
+/** Maximum hash iterations, against denial of service. Office uses 100 000. */
 const MAX_SPIN_COUNT = 1_000_000
 const STANDARD_SPIN_COUNT = 50_000
 const SEGMENT_BYTES = 4096

@@ -5,7 +5,7 @@ import { type CompoundFile, openCompoundFile } from '../compound-file.ts'
 import { decryptPackage } from './agile.ts'
 import { unlockOpenDocument } from './odf-encryption.ts'
 
-/** Maximum number of bytes searched for the FilePass record of XLS, which is among the first. */
+/** Maximum bytes searched for the FilePass record of XLS, which is among the first. */
 const MAX_WORKBOOK_BYTES = 8192
 const FILE_PASS_RECORD = 0x002f
 const END_RECORD = 0x000a

@@ -31,7 +31,7 @@ const mathNamespaces = [
   'http://schemas.openxmlformats.org/officeDocument/2006/math',
   'http://purl.oclc.org/ooxml/officeDocument/math',
 ]
-/** Maximum number of parsed formulas, for speed. */
+/** Maximum parsed formulas, for speed. */
 const MAX_FORMULAS = 5000
 
 /** Characters of every font that allow no line break and do not occur in text. */

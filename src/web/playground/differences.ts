@@ -19,9 +19,9 @@ export interface LineDifference extends LinePair {
   readonly afterLine: number | null
 }
 
-/** Maximum number of edits, which bounds the time; beyond it, whole lines differ. */
+/** Maximum edits, which bounds the time; beyond it, whole lines differ. */
 const MAX_EDITS = 5000
-/** Maximum number of line pairs to compare. Larger parts are paired in order. */
+/** Maximum line pairs to compare. Larger parts are paired in order. */
 const MAX_COMPARED_PAIRS = 10_000
 /** Minimum ratio of common words of a pair. */
 const MIN_SIMILARITY = 0.4

@@ -17,7 +17,7 @@ interface PlacedSegment extends Segment {
   readonly line: number
 }
 
-/** Maximum number of blocks to search for a segment. */
+/** Maximum blocks to search for a segment. */
 const SEARCH_DISTANCE = 24
 /** Number of letters to compare. */
 const PROBE_LENGTH = 40

@@ -43,8 +43,8 @@ export async function listRecents(): Promise<RecentEntry[]> {
 }
 
 /**
- * Removes the oldest results above the limit. A large result is stored without its file or not at all (`null`). Never
- * stores passwords.
+ * Removes the oldest results above the limit. A large result loses its file or is not stored (`null`). Passwords never
+ * are.
  */
 export async function addRecent(run: Run): Promise<number | null> {
   const textBytes = new Blob([JSON.stringify({ ...run, file: null })]).size

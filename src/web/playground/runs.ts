@@ -20,7 +20,6 @@ export interface Run {
   readonly fields: readonly (readonly [string, string])[]
   readonly mode: 'sync' | 'async'
   readonly taskId: string | null
-  /** Id in the list of recent documents. */
   readonly recentId: number | null
   readonly status: 'sending' | 'waiting' | 'parsing' | 'done' | 'failed' | 'canceled'
   readonly isReconnecting: boolean

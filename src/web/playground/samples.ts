@@ -9,7 +9,7 @@ export const samples = [
 
 export const missingSample = signal<string | null>(null)
 
-/** `null` if the sample is unknown or cannot be loaded, which the start page reports. */
+/** `null` if unknown or if it cannot be loaded, which the start page reports. */
 export async function loadSample(name: string): Promise<File | null> {
   const sample = samples.find((candidate) => candidate.name === name)
   missingSample.value = null

@@ -9,7 +9,6 @@ export interface Hit {
   readonly page: number
   /** In reading order. */
   readonly place: number
-  /** Index of the hit in its block. */
   readonly nth: number
 }
 

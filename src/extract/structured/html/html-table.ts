@@ -3,7 +3,7 @@ import { type Element, elements, integer } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'
 
 const MAX_COL_SPAN = 1000
-/** Maximum number of grid positions, against hostile spans. */
+/** Maximum grid positions, against hostile spans. */
 const MAX_GRID_CELLS = 4_000_000
 
 interface TableRow {

@@ -1,4 +1,4 @@
-/** The API of docling-serve v1 (docs/compatibility.md), with its responses and errors. */
+/** The API of docling-serve v1 (docs/compatibility.md). */
 import type { Context, Hono } from 'hono'
 import type { ApiKey } from '../../../accounts/api-keys.ts'
 import type { TaskContext } from '../../../jobs/types.ts'

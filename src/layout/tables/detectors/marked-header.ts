@@ -13,7 +13,7 @@ const MAX_RECT_HEIGHT_EM = 3
 const EDGE_TOLERANCE_EM = 0.6
 /** Minimum fraction of the lines of a column that begin at its left edge. */
 const MIN_ALIGNED_RATIO = 0.9
-/** Minimum number of rows with text in the first and another column. */
+/** Minimum rows with text in the first and another column. */
 const MIN_LABELED_ROWS = 2
 /** Minimum fraction of the first column's lines with text in another; prose has gaps in both. */
 const MIN_LABEL_RATIO = 0.8

@@ -1,4 +1,4 @@
-/** Finds tables without a bottom ruling: a header between rulings, and rows that keep its column gaps free. */
+/** Tables without a bottom ruling: a header between rulings, and rows that keep its column gaps free. */
 import { centerY } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
@@ -11,7 +11,7 @@ import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-
 import { boxOf, rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** Minimum number of columns; two may be prose below a heading. */
+/** Minimum columns; two may be prose below a heading. */
 const MIN_COLUMNS = 3
 /** Maximum gap between labels and rulings over values. */
 const MAX_LABEL_GAP_EM = 8

@@ -17,7 +17,7 @@ const MAX_STRIPE_HEIGHT_EM = 9
 const MAX_STRIPE_GAP_EM = 12
 /** Maximum gap between a stripe and a plain row. */
 const MAX_ROW_GAP_EM = 1.4
-/** Minimum of the maximum number of plain rows after a stripe; sections of a table can have more. */
+/** Minimum of the maximum plain rows after a stripe; sections of a table can have more. */
 const MAX_PLAIN_ROWS = 6
 const MIN_STRIPE_WIDTH_EM = 8
 /** Maximum distance of words that continue a row at the sides. */
@@ -25,7 +25,7 @@ const MAX_SIDE_GAP_EM = 6
 const MAX_HEADER_WORDS = 4
 /** Maximum width of a single column header relative to the table. */
 const MAX_HEADER_RATIO = 0.7
-/** Minimum number of full lines of prose in a box with shaded parts, and their minimum width relative to it. */
+/** Minimum full lines of prose in a box with shaded parts, and their minimum width relative to it. */
 const MIN_PROSE_LINES = 2
 const MIN_PROSE_RATIO = 0.9
 

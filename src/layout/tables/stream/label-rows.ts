@@ -5,7 +5,7 @@ import type { FitsOnLine } from './line-wrap.ts'
 /** Short values: minimum fraction of labeled lines, and maximum of other lines, with them. */
 const MIN_LABELED_RATIO = 0.8
 const MAX_UNLABELED_RATIO = 0.1
-/** Minimum number of such columns, including the label. */
+/** Minimum such columns, including the label. */
 const MIN_SHORT_COLUMNS = 2
 const MIN_FILLED_RATIO = 0.6
 const MIN_TABLE_ROWS = 3

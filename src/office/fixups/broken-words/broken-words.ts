@@ -13,7 +13,7 @@ export const brokenWords: Fixup = {
   },
 }
 
-/** Maximum number of parts of a broken word; more parts are a column of letters. */
+/** Maximum parts of a broken word; more parts are a column of letters. */
 const MAX_PARTS = 4
 
 const wordSets = new WeakMap<readonly string[], ReadonlySet<string>>()

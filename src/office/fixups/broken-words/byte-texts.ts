@@ -1,4 +1,4 @@
-/** Finds text of RTF and binary Office files without parsing. Bytes that only look like text do no harm. */
+/** Finds text of RTF and binary Office files without parsing. */
 import { toBinaryString } from '../../../model/bytes.ts'
 import { openCompoundFile } from '../../compound-file.ts'
 

@@ -3,7 +3,7 @@ import { familyOf } from '../../formats.ts'
 import type { EditableFile } from '../editable-file.ts'
 import { readDocTexts, readRtfTexts } from './byte-texts.ts'
 
-/** Maximum number of distinct words; a longer list would be larger than the pages. */
+/** Maximum distinct words; a longer list would be larger than the pages. */
 const MAX_WORDS = 30_000
 /** Maximum length of a word, in UTF-16 units; longer "words" are addresses or data. */
 const MAX_WORD_LENGTH = 80
