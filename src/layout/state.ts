@@ -1,8 +1,9 @@
 import type { BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
 import type { Equation, Formula } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
-import type { RawPage, Span, TextSource } from '../model/raw-page.ts'
+import type { RawPage, Span } from '../model/raw-page.ts'
 import type { TagElement } from '../model/tags.ts'
+import type { TextSource } from '../model/text-source.ts'
 
 /** Spans on one baseline that are read together. */
 export interface Line {

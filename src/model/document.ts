@@ -2,9 +2,9 @@
 import type { Equation, Formula } from './formula.ts'
 import type { Box } from './geometry.ts'
 import type { Hyperlink } from './hyperlinks.ts'
-import type { TextSource } from './raw-page.ts'
 import type { PageMeasurement } from './stage-times.ts'
 import type { OutlineEntry } from './tags.ts'
+import type { TextSource } from './text-source.ts'
 
 /** Block types of the HTTP API, in the order of its documentation. */
 export type BlockType =

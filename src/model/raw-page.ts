@@ -2,8 +2,7 @@
 import type { Box, Rotation, Transform } from './geometry.ts'
 import type { RawLink } from './hyperlinks.ts'
 import type { OutlineEntry, PageTags } from './tags.ts'
-
-export type TextSource = 'text_layer' | 'ocr' | 'tagged' | 'document'
+import type { TextSource } from './text-source.ts'
 
 export interface Font {
   readonly name: string

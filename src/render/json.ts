@@ -45,7 +45,7 @@ function blockJson(
       ? { title_level: clampInteger(block.level, 1, 6) }
       : {}),
     confidence: Math.round(block.confidence * 1000) / 1000,
-    source: block.source,
+    source: block.source === 'scan_layer' ? 'text_layer' : block.source,
     ...(block.kind !== 'table' && block.kind !== 'figure' && block.links !== undefined
       ? { links: linksOf(block, options) }
       : {}),

@@ -5,6 +5,7 @@
 
 import { logOdds, type TreeModel } from '../../model/boosted-trees.ts'
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
+import { isFromImage } from '../../model/text-source.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import { type FeatureName, type HeadingFeatures, headingFeatures } from './features.ts'
 import textModel from './heading-model.json' with { type: 'json' }
@@ -41,7 +42,7 @@ export function classifyHeadings(pages: readonly DocumentPage[]): readonly Docum
   const changed = pages.flatMap((page) => {
     const hasText = hasTextLayer(page)
     return page.blocks.filter((block) => {
-      if ((block.source !== 'ocr') !== hasText) return false
+      if (isFromImage(block) === hasText) return false
       return block.kind === 'title'
         ? isDoubted(block) && mayDemote(block)
         : (scores.get(block) ?? 0) > 0 && !isDemoted(block)
@@ -53,7 +54,7 @@ export function classifyHeadings(pages: readonly DocumentPage[]): readonly Docum
 /** Log-odds by line; lines of one style support each other. */
 function scoreByStyle(features: ReadonlyMap<TextualBlock, HeadingFeatures>): Map<Block, number> {
   const lines = [...features].map(([block, values]) => {
-    const [model, rules] = block.source === 'ocr' ? [ocrModel, OCR_RULES_LOG_ODDS] : [textModel, RULES_LOG_ODDS]
+    const [model, rules] = isFromImage(block) ? [ocrModel, OCR_RULES_LOG_ODDS] : [textModel, RULES_LOG_ODDS]
     const byRules = block.kind === 'title' ? rules.heading : -rules.text
     return { block, score: logOdds(model as unknown as TreeModel<FeatureName>, values) + byRules }
   })
@@ -90,5 +91,5 @@ function isDemoted(block: Block): boolean {
 
 /** Source of most blocks: OCR may have read a part of the page. */
 function hasTextLayer({ blocks }: DocumentPage): boolean {
-  return blocks.filter(({ source }) => source !== 'ocr').length > blocks.length / 2
+  return blocks.filter((block) => !isFromImage(block)).length > blocks.length / 2
 }

@@ -67,7 +67,7 @@ async function readMeasured(
   const leaders = prepared.leaders.map((leader) => ({ ...leader, box: mapBox(toRecognized, leader.box) }))
   const result = restoreLeaders(cleaned, leaders)
   return {
-    ...toPageContent({ ...recognized, result }, prepared, { raster, page }),
+    ...toPageContent({ ...recognized, result }, prepared, { raster, page, text: 'ocr' }),
     warnings: warningsFor(recognized, {
       pageIndex,
       hasNoLines: prepared.hasNoLines,

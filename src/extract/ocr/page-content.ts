@@ -32,7 +32,7 @@ const fonts = [false, true].map((bold) =>
 export function toPageContent(
   { result, rotation, size }: RecognizedPage,
   prepared: Prepared,
-  source: { raster: GrayRaster; page: { width: number; height: number } },
+  source: { raster: GrayRaster; page: { width: number; height: number }; text: 'ocr' | 'scan_layer' },
 ): PageContent {
   const toPrepared = rotationTransform(prepared.raster, rotation)
   const toPoints = scaling(source.page.width / source.raster.width, source.page.height / source.raster.height)
@@ -49,6 +49,7 @@ export function toPageContent(
       scale,
       size: sizes[word.line]! * scale,
       font: fonts[Number(bold[word.line])]![Number(italic[word.line])]!,
+      source: source.text,
     }),
   )
   const toRecognized = invert(toPrepared)
@@ -80,7 +81,7 @@ export function toPageContent(
 function toSpan(
   { text, box, confidence, line: engineLine }: OcrWord,
   line: OcrLine,
-  { scale, size, font }: { scale: number; size: number; font: Font },
+  { scale, size, font, source }: { scale: number; size: number; font: Font; source: 'ocr' | 'scan_layer' },
 ): Span {
   const rotation = ([0, 270, 180, 90] as const)[Math.round(line.angle / 90) % 4] ?? 0
   const baseline = rotation === 0 ? line.box.y1 + line.offset + line.slope * (box.x0 - line.box.x0) : box.y1
@@ -92,7 +93,7 @@ function toSpan(
     font,
     color: 0,
     confidence,
-    source: 'ocr',
+    source,
     rotation,
     vertical: false,
     engineLine,

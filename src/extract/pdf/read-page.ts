@@ -156,6 +156,12 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   if (raster === null) return asText
 
   freeRenderMemory(reading.handle, reading.context.settings)
+  if (verdict.ocr === 'layout') {
+    const { readScanLayer } = await import('../ocr/scan-layer.ts')
+    const { maxRasterPixels } = reading.context.settings
+    const { deskewed, ...content } = readScanLayer(text.spans, raster, { page: size, maxPixels: maxRasterPixels })
+    return { ...asText, ...content, ...(deskewed === null ? {} : { deskewed }) }
+  }
   const { readByOcr } = await import('../ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
   const dpi = (raster.width / width) * 72

@@ -7,12 +7,12 @@ import { hasUnreadableWords } from './unreadable-words.ts'
 
 /**
  * `replace` uses OCR only; `complete` adds missing words; `words` replaces those without Unicode values; with
- * `compare`, OCR tests the letters.
+ * `compare`, OCR tests the letters. `layout` keeps the words, and takes rulings and fonts from the image of the page.
  */
 export type TextLayerVerdict =
   | { readonly ocr: 'no'; readonly warning?: string }
   | { readonly ocr: 'replace'; readonly warning?: string }
-  | { readonly ocr: 'complete' | 'words' }
+  | { readonly ocr: 'complete' | 'words' | 'layout' }
   | { readonly ocr: 'compare'; readonly suspicion: string; readonly layerOrigin?: 'scan' }
 
 const MAX_SPARSE_CHARS = 150
@@ -74,7 +74,8 @@ export function assessTextLayer(
     return { ocr: 'compare', suspicion: 'many of its words are mixed with symbols', layerOrigin: 'scan' }
   if (underScan && charCount < MAX_INVISIBLE_CHARS) return { ocr: 'complete' }
   const suspicion = findGarbledText(text.spans)
-  return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
+  if (suspicion !== null) return { ocr: 'compare', suspicion }
+  return { ocr: underScan ? 'layout' : 'no' }
 }
 
 function isAtEdges(spans: StextPage['spans'], { height }: { height: number }): boolean {

@@ -1,6 +1,6 @@
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
 import { withoutFormulas } from '../../model/inline-formulas.ts'
-import type { TextSource } from '../../model/raw-page.ts'
+import { isFromImage, type TextSource } from '../../model/text-source.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { boxOfInk } from './ink-box.ts'
 import { joinQuotationMarks } from './quotation-marks.ts'
@@ -44,7 +44,7 @@ function makeBlock(state: PageGroups, group: Group, index: number): Block {
 
 function makeText(source: TextGroup): TextBlock | TitleBlock {
   const spans = source.rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans))
-  const isFromOcr = spans[0]?.source === 'ocr' || spans[0]?.invisible === true
+  const isFromOcr = spans[0] !== undefined && (isFromImage(spans[0]) || spans[0].invisible === true)
   const group = isFromOcr && source.type !== 'code' ? withQuotationMarks(source) : source
   const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
   const confidence = chars === 0 ? 1 : spans.reduce((sum, span) => sum + span.confidence * span.text.length, 0) / chars

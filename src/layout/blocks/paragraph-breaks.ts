@@ -1,6 +1,7 @@
 import { centerX } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import { maxOf } from '../../model/statistics.ts'
+import { isFromImage } from '../../model/text-source.ts'
 import type { Row } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 import { endsInLeaderValue } from '../text/dot-leaders.ts'
@@ -108,7 +109,8 @@ function overhangBetween(above: Row, row: Row): number {
 }
 
 function isOcr({ lines }: Row): boolean {
-  return lines[0]?.spans[0]?.source === 'ocr'
+  const span = lines[0]?.spans[0]
+  return span !== undefined && isFromImage(span)
 }
 
 function changesWeight(above: Row, row: Row): boolean {

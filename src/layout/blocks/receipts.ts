@@ -3,6 +3,7 @@
 import type { Block } from '../../model/document.ts'
 import { type Box, center, contains, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
+import { isFromImage } from '../../model/text-source.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { DetectedTable, Group, Line, PageObjects, Row, TextGroup } from '../state.ts'
 import { mergeLines } from '../text/lines.ts'
@@ -28,7 +29,7 @@ const MIN_SIZE_RATIO = 1.4
 /** Returns `null` for other pages. */
 export function layoutReceipt(page: PageObjects): Block[] | null {
   const { raw, figures } = page
-  const upright = raw.spans.filter(({ source, rotation }) => source === 'ocr' && rotation === 0)
+  const upright = raw.spans.filter((span) => isFromImage(span) && span.rotation === 0)
   if (raw.spans.length === 0 || upright.length < MIN_UPRIGHT_RATIO * raw.spans.length) return null
   const lines = mergeLines(raw).filter(({ box }) => !figures.some((figure) => contains(figure.box, center(box))))
   const all = groupIntoRows(lines)

@@ -1,4 +1,6 @@
 /** Promotes the only large line of a page without headings, such as a slide with a chart. */
+
+import { isFromImage } from '../../model/text-source.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Minimum size relative to the shorter side of the page: 24 points on A4. */
@@ -27,7 +29,7 @@ export function promoteSingleLine(state: PageGroups): PageGroups {
 function mayBeTitle({ type, plain, items, rows, text }: TextGroup): boolean {
   if (type !== 'text' || plain === true || items !== undefined || rows.length > MAX_ROWS || text.length > MAX_CHARS)
     return false
-  if (rows.some(({ lines }) => lines.some(({ spans }) => spans.some(({ source }) => source === 'ocr')))) return false
+  if (rows.some(({ lines }) => lines.some(({ spans }) => spans.some(isFromImage)))) return false
   return (
     (text.match(/\p{L}/gu)?.length ?? 0) * 2 > text.length && /\p{L}{2}/u.test(text) && !/[.,;:，。；：]$/.test(text)
   )

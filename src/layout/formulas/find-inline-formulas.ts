@@ -2,6 +2,7 @@
 import { unionAll } from '../../model/geometry.ts'
 import { markFormula } from '../../model/inline-formulas.ts'
 import type { Span } from '../../model/raw-page.ts'
+import { isFromImage } from '../../model/text-source.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { edgeAt, type SpanPart } from '../text/split-spans.ts'
 import { joinSpans } from '../text/word-spacing.ts'
@@ -27,7 +28,7 @@ export function findInlineFormulas(state: PageObjects): PageObjects {
 function markInline(line: Line, { bars, hasMath }: { bars: readonly Bar[]; hasMath: boolean }): Line {
   const [first] = line.spans
   if (line.formula !== undefined || first === undefined || first.rotation !== 0 || first.vertical) return line
-  if (line.spans.some(({ source }) => source === 'ocr') || line.spans.every(({ font }) => font.mono)) return line
+  if (line.spans.some(isFromImage) || line.spans.every(({ font }) => font.mono)) return line
   const own = bars.filter(
     ({ x0, x1, y }) =>
       x1 > line.box.x0 &&

@@ -2,6 +2,7 @@
 import { lowerBound } from '../../model/binary-search.ts'
 import { type Box, overlapX, unionAll, width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
+import { isFromImage } from '../../model/text-source.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { joinSpans } from '../text/word-spacing.ts'
 import { areStretchy, barsOf, glyphsOf } from './glyphs.ts'
@@ -54,8 +55,7 @@ export function gatherInlineParts(state: PageObjects): PageObjects {
 }
 
 const isHorizontal = ({ spans, formula }: Line): boolean =>
-  formula === undefined &&
-  spans.every(({ rotation, vertical, source }) => rotation === 0 && !vertical && source !== 'ocr')
+  formula === undefined && spans.every((span) => span.rotation === 0 && !span.vertical && !isFromImage(span))
 
 function isPart(line: Line): boolean {
   return line.spans.length <= MAX_SPANS && isHorizontal(line)

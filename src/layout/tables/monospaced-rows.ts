@@ -1,6 +1,7 @@
 /** Merges monospaced segments that spaces align: their characters are on the grid of the font. */
 import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
+import { isFromImage } from '../../model/text-source.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { isProgramOutput } from '../text/program-output.ts'
@@ -93,7 +94,7 @@ function findRows(lines: readonly Line[]): MonospacedRow[] {
 function isMonospaced({ spans, formula }: Line): boolean {
   return (
     formula === undefined &&
-    spans.every(({ font, rotation, vertical, source }) => font.mono && rotation === 0 && !vertical && source !== 'ocr')
+    spans.every((span) => span.font.mono && span.rotation === 0 && !span.vertical && !isFromImage(span))
   )
 }
 

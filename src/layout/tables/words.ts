@@ -1,4 +1,5 @@
 import type { Span } from '../../model/raw-page.ts'
+import { isFromImage } from '../../model/text-source.ts'
 import type { Line } from '../state.ts'
 import { findRaisedText } from '../text/raised-text.ts'
 import { joinsWithoutSpace } from '../text/word-spacing.ts'
@@ -28,7 +29,7 @@ function wordsOfLine({ spans }: Line, line: number): Word[] {
   for (const [at, span] of spans.entries()) {
     const before = spans[at - 1]
     if (before !== undefined && joinsWithoutSpace(before, span)) isSpaced = false
-    else if (span.source === 'ocr' || span.box.x0 - edge > span.size * MAX_JOIN_GAP_EM) isSpaced = true
+    else if (isFromImage(span) || span.box.x0 - edge > span.size * MAX_JOIN_GAP_EM) isSpaced = true
     const script = scripts?.get(at)
     // Words are split by character position, so lengths must be equal.
     const text = script?.length === span.text.length ? script : span.text

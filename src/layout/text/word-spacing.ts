@@ -1,5 +1,6 @@
 import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
+import { isFromImage } from '../../model/text-source.ts'
 import { findRaisedText } from './raised-text.ts'
 import { hasRightToLeft, isRtl, reorderRtl } from './right-to-left-text.ts'
 import { edgeAt, type SpanPart } from './split-spans.ts'
@@ -41,7 +42,7 @@ function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
   const em = Math.min(left.span.size, right.span.size)
   const gap = Math.max(right.span.box.x0 - left.span.box.x1, left.span.box.x0 - right.span.box.x1)
   const [before, after] = [left.span.text.at(-1) ?? '', right.span.text[0] ?? '']
-  const isOcr = left.span.source === 'ocr' && right.span.source === 'ocr'
+  const isOcr = isFromImage(left.span) && isFromImage(right.span)
   if (isOcr) return !joinsWithoutSpace(left.span, right.span)
   if (isCjk(before) && isCjk(after)) return gap > CJK_SPACE_EM * em
   if (left.spaceAfter || right.spaceBefore) return true
@@ -52,7 +53,7 @@ function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
 
 /** Whether both are ideographs or adjacent punctuation, in OCR words. */
 export function joinsWithoutSpace(left: Span, right: Span): boolean {
-  if (left.source !== 'ocr' || right.source !== 'ocr') return false
+  if (!isFromImage(left) || !isFromImage(right)) return false
   const [before, after] = [left.text.at(-1) ?? '', right.text[0] ?? '']
   const [isWide, isNextWide] = [isCjk(before), isCjk(after)]
   if (!isWide && !isNextWide) return false
