@@ -2,6 +2,7 @@
  * Reads a scan whose text layer is trusted: words from the layer; rulings, fills, font sizes, weights and skew from
  * the page image.
  */
+import { findPictureRegions } from '../../imaging/picture-regions.ts'
 import { prepare } from '../../imaging/prepare-page.ts'
 import { rotateRaster, rotationTransform } from '../../imaging/rotate.ts'
 import { affineAt, compose, invert, mapBox, mapPoint, scaling } from '../../imaging/transform.ts'
@@ -40,13 +41,21 @@ export function readScanLayer(
   const rotation = uprightRotation(spans, fromPage)
   const toRecognized = compose(invert(rotationTransform(prepared.raster, rotation)), fromPage)
   const words = spans.flatMap((span) => wordsOf(span, toRecognized))
-  const { raster: size } = rotateRaster(prepared.raster, rotation)
-  const result = toResult(words)
-  return toPageContent({ language: '', result, confidence: 1, rotation, size, isOrientationKnown: true }, prepared, {
-    raster,
-    page,
-    text: 'scan_layer',
+  const { raster: upright } = rotateRaster(prepared.raster, rotation)
+  const imageRegions = findPictureRegions(upright, {
+    letterHeight: prepared.letterSize.height,
+    words: words.map(({ box }) => box),
   })
+  const result = { ...toResult(words), imageRegions }
+  return toPageContent(
+    { language: '', result, confidence: 1, rotation, size: upright, isOrientationKnown: true },
+    prepared,
+    {
+      raster,
+      page,
+      text: 'scan_layer',
+    },
+  )
 }
 
 /** Clockwise rotation of the prepared image in which most letters are upright. */
@@ -88,7 +97,7 @@ function wordsOf(span: Span, toRecognized: Transform): LayerWord[] {
   })
 }
 
-function toResult(words: readonly LayerWord[]): OcrResult {
+function toResult(words: readonly LayerWord[]): Pick<OcrResult, 'words' | 'lines'> {
   const lines: OcrLine[] = []
   const result: OcrWord[] = []
   const byLine = Map.groupBy(words, ({ span, rotation }) => `${span.engineBlock} ${span.engineLine} ${rotation}`)
@@ -109,5 +118,5 @@ function toResult(words: readonly LayerWord[]): OcrResult {
       block: first.span.engineBlock,
     })
   }
-  return { words: result, lines, imageRegions: [] }
+  return { words: result, lines }
 }
