@@ -54,7 +54,7 @@ export function classifyHeadings(pages: readonly DocumentPage[]): readonly Docum
 /** Log-odds by line; lines of one style support each other. */
 function scoreByStyle(features: ReadonlyMap<TextualBlock, HeadingFeatures>): Map<Block, number> {
   const lines = [...features].map(([block, values]) => {
-    const [model, rules] = isFromImage(block) ? [ocrModel, OCR_RULES_LOG_ODDS] : [textModel, RULES_LOG_ODDS]
+    const [model, rules] = block.source === 'ocr' ? [ocrModel, OCR_RULES_LOG_ODDS] : [textModel, RULES_LOG_ODDS]
     const byRules = block.kind === 'title' ? rules.heading : -rules.text
     return { block, score: logOdds(model as unknown as TreeModel<FeatureName>, values) + byRules }
   })
