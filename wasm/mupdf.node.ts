@@ -9,6 +9,7 @@ import { Script } from 'node:vm'
 import { boundMemory } from './bounded-memory.node.ts'
 import type { MupdfFactory, MupdfModule } from './mupdf-module.ts'
 
+export { collectGarbage } from './garbage.node.ts'
 export type { MupdfModule, Pointer } from './mupdf-module.ts'
 
 // The package exports only its wrapper; the Emscripten module is in the same folder.
@@ -44,6 +45,9 @@ export function runInterruptible<result>(work: () => result, limitMs: number): {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null
     throw error
+  } finally {
+    // The work would keep its instance of MuPDF in memory.
+    Object.assign(globalThis, { [limitedWork]: null })
   }
 }
 

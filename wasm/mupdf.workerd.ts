@@ -5,6 +5,9 @@ import type { MupdfFactory, MupdfModule } from './mupdf-module.ts'
 
 export type { MupdfModule, Pointer } from './mupdf-module.ts'
 
+/** workerd offers no collection. */
+export function collectGarbage(): void {}
+
 /** The clock of Workers does not advance meanwhile. */
 export function runInterruptible<result>(work: () => result, _limitMs: number): { readonly result: result } | null {
   return { result: work() }

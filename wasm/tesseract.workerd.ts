@@ -22,4 +22,4 @@ export function createTesseract(): Promise<OCREngine> {
 }
 
 /** workerd offers no collection. */
-export function collectGarbage(_generation?: 'young'): void {}
+export function collectGarbage(_generation?: 'young' | 'all'): void {}

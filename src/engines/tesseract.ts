@@ -39,8 +39,9 @@ const DEFAULT_CACHED = 2
 /** Maximum memory of a cached engine in bytes, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
-/** Size of an image whose preparation has left buffers of several megabytes. */
+/** Size in pixels of an image whose preparation has left buffers of several megabytes, and of a hundred. */
 const LARGE_IMAGE_PIXELS = 1 << 20
+const HUGE_IMAGE_PIXELS = 1 << 23
 
 /** Least recently used first. No promises: on Workers, a canceled request would block others. */
 const cache = new Map<string, Engine>()
@@ -117,7 +118,8 @@ async function createEngine(language: string, loadModel: LoadModel): Promise<Eng
   function load(gray: GrayRaster): void {
     if (loaded === gray) return
     loaded = null
-    if (gray.pixels.length >= LARGE_IMAGE_PIXELS) collectGarbage('young')
+    const pixels = gray.pixels.length
+    if (pixels >= LARGE_IMAGE_PIXELS) collectGarbage(pixels >= HUGE_IMAGE_PIXELS ? 'all' : 'young')
     loadGrayImage(engine, gray)
     loaded = gray
   }

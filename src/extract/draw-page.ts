@@ -35,13 +35,17 @@ export async function drawColorRegion(
   })
 }
 
-/** Frees decoded images: they and the OCR engine are never in memory together. */
+/** Minimum memory of MuPDF that is worth a new instance, in bytes: in the 128 MB of a Worker, and otherwise. */
+const MIN_SHARED_BYTES = 48 * 1024 * 1024
+const MIN_OWN_BYTES = 64 * 1024 * 1024
+
+/** Frees decoded images, so that they and the OCR engine are never in memory together. */
 export function freeRenderMemory(
   document: DocumentHandle,
   { sharesMemory }: Pick<ParseSettings, 'sharesMemory'>,
 ): void {
   document.emptyStore()
-  if (sharesMemory === true) document.releaseLarge()
+  document.releaseLarge(sharesMemory === true ? MIN_SHARED_BYTES : MIN_OWN_BYTES)
 }
 
 interface RasterSize {

@@ -14,7 +14,8 @@ export function scriptFeatures(raster: GrayRaster, letterHeight: number): Float3
   const { raster: scaled } = scaleRaster(raster, LETTER_HEIGHT / letterHeight)
   const { width, height, pixels } = scaled
   const threshold = otsuThreshold(histogramOf(pixels))
-  const ink = new Uint8Array(pixels.length)
+  // In place, because a page may have 24 million pixels.
+  const ink = pixels
   for (let at = 0; at < ink.length; at++) ink[at] = pixels[at]! <= threshold ? 1 : 0
   const features = new Float32Array(SCRIPT_FEATURE_COUNT)
   for (const [index, radius] of RADII.entries()) {

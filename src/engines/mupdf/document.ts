@@ -1,4 +1,5 @@
 /** Reopens the document in a new instance after a trap of MuPDF. */
+import { collectGarbage } from '#wasm/mupdf'
 import {
   forgetMupdf,
   loadMupdf,
@@ -17,9 +18,6 @@ const RETIRE_ABOVE_BYTES = 96 * 1024 * 1024
 /** Bytes above which cached fonts and images are freed after a page. */
 const EMPTY_STORE_ABOVE_BYTES = 64 * 1024 * 1024
 
-/** Minimum bytes that are worth a new instance. */
-const RELEASE_ABOVE_BYTES = 48 * 1024 * 1024
-
 /** Valid only during the call. */
 export interface PageHandle {
   readonly mupdf: Mupdf
@@ -36,8 +34,11 @@ export interface DocumentHandle {
    */
   withPage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result>
   emptyStore(): void
-  /** The next page reopens the document. Other open documents keep the instance alive. */
-  releaseLarge(): void
+  /**
+   * Frees an instance of at least `minBytes`. The next page reopens the document. Other open documents keep the
+   * instance alive.
+   */
+  releaseLarge(minBytes: number): void
   close(): void
 }
 
@@ -83,6 +84,14 @@ export async function openPersistent(
     }
   }
 
+  function dropInstance(minBytes: number): boolean {
+    if (opened === null || opened.mupdf.memoryBytes < minBytes) return false
+    opened.mupdf.dropDocument(opened.document)
+    opened = null
+    forgetMupdf()
+    return true
+  }
+
   return {
     pageCount,
     async withPage(pageIndex, use) {
@@ -96,17 +105,17 @@ export async function openPersistent(
       }
     },
     emptyStore: () => opened?.mupdf.emptyStore(),
-    releaseLarge() {
-      if (opened === null || opened.mupdf.memoryBytes <= RELEASE_ABOVE_BYTES) return
-      opened.mupdf.dropDocument(opened.document)
-      opened = null
-      forgetMupdf()
+    releaseLarge(minBytes) {
+      // A frame that refers to the instance would keep it from being collected.
+      if (dropInstance(minBytes)) collectGarbage()
     },
     close() {
       if (opened === null) return
       opened.mupdf.dropDocument(opened.document)
       opened.mupdf.emptyStore()
       if (opened.mupdf.memoryBytes > RETIRE_ABOVE_BYTES) opened.mupdf.retired = true
+      // A caller that still has the handle must not keep the instance.
+      opened = null
     },
   }
 }

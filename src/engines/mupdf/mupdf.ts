@@ -1,4 +1,4 @@
-import { load, type MupdfModule, type Pointer, runInterruptible } from '#wasm/mupdf'
+import { collectGarbage, load, type MupdfModule, type Pointer, runInterruptible } from '#wasm/mupdf'
 import { ParseError } from '../../model/errors.ts'
 import { addSource, dropSource, installHooks, ReadTimeout, withReadLimit } from './byte-sources.ts'
 
@@ -44,8 +44,9 @@ let loaded: Mupdf | undefined
 /** Returns a new instance after a trap or retirement. */
 export async function loadMupdf(): Promise<Mupdf> {
   if (loaded?.trapped || loaded?.retired) {
-    loaded = undefined
-    loading = undefined
+    forgetMupdf()
+    // Before the memory of the next instance is added.
+    collectGarbage()
   }
   loading ??= load().then((module) => new Mupdf(module))
   try {
