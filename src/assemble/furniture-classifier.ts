@@ -1,7 +1,6 @@
 /** Furniture classifier: gradient-boosted trees, trained by `test/training/train-furniture.ts`. */
 
 import { logOdds, type TreeModel } from '../model/boosted-trees.ts'
-import { isFromImage } from '../model/text-source.ts'
 import { type EdgeCandidate, type FurnitureFeature, furnitureFeatures } from './furniture-features.ts'
 import model from './furniture-model.json' with { type: 'json' }
 import type { TextualBlock } from './text-blocks.ts'
@@ -18,7 +17,7 @@ export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
   // Page headers with section numbers repeat; other numbered headings are content.
   const isNumberedHeading = features.isTitle === 1 && features.numberDepth > 0
   if (isNumberedHeading && features.foundCount === 0 && !startsWithPageNumber(candidate)) return false
-  const isOcr = isFromImage(candidate.page.blocks[candidate.index]!)
+  const isOcr = candidate.page.blocks[candidate.index]!.source === 'ocr'
   const isPart = features.isNextToFound === 1 && features.isTitle === 0 && features.lineCount === 1 && !isOcr
   const textMinimum = isPart ? MIN_ROW_LOG_ODDS : MIN_LOG_ODDS
   const minimum = isOcr && features.isTitle === 1 ? MIN_OCR_HEADING_LOG_ODDS : textMinimum

@@ -10,6 +10,8 @@ const MIN_REGION_SIDE = 4
 const MAX_PAGE_RATIO = 0.95
 /** Maximum fraction of a part that one word covers, and of a region that all words cover. */
 const MAX_WORD_RATIO = 0.3
+/** Number of parts beyond which the page is a texture; limits the work. */
+const MAX_PARTS = 5000
 /** Distance at which parts are joined, in letter heights. */
 const CELL_SIZE = 0.5
 
@@ -23,10 +25,11 @@ export function findPictureRegions(
     (part) =>
       Math.max(width(part), height(part)) >= MIN_PART_SIDE * letterHeight &&
       width(part) < MAX_PAGE_RATIO * raster.width &&
-      height(part) < MAX_PAGE_RATIO * raster.height &&
-      !words.some((word) => overlapArea(word, part) > MAX_WORD_RATIO * area(part)),
+      height(part) < MAX_PAGE_RATIO * raster.height,
   )
-  return joinNear(parts, raster, Math.max(1, CELL_SIZE * letterHeight)).filter(
+  if (parts.length > MAX_PARTS) return []
+  const drawn = parts.filter((part) => !words.some((word) => overlapArea(word, part) > MAX_WORD_RATIO * area(part)))
+  return joinNear(drawn, raster, Math.max(1, CELL_SIZE * letterHeight)).filter(
     (region) =>
       Math.min(width(region), height(region)) >= MIN_REGION_SIDE * letterHeight &&
       words.reduce((sum, word) => sum + overlapArea(word, region), 0) <= MAX_WORD_RATIO * area(region),

@@ -29,7 +29,7 @@ interface LayerWord {
   readonly span: Span
 }
 
-/** `page` is in points. */
+/** Spans, paths and images of the page; `page` is in points. The words must be in `spans`, in page coordinates. */
 export function readScanLayer(
   spans: readonly Span[],
   raster: GrayRaster,
@@ -50,11 +50,7 @@ export function readScanLayer(
   return toPageContent(
     { language: '', result, confidence: 1, rotation, size: upright, isOrientationKnown: true },
     prepared,
-    {
-      raster,
-      page,
-      text: 'scan_layer',
-    },
+    { raster, page, text: 'scan_layer' },
   )
 }
 

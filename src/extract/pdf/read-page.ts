@@ -6,7 +6,7 @@ import { requirePageDictionary } from '../../engines/mupdf/page-dictionary.ts'
 import { readLinks } from '../../engines/mupdf/page-links.ts'
 import { detectPlaceholderPdf, type PlaceholderKind } from '../../engines/mupdf/placeholder-pdf.ts'
 import { readStructuredText, type StextPage } from '../../engines/stext/stext.ts'
-import { area, type Box, center, clip, contains, overlapArea } from '../../model/geometry.ts'
+import { area, type Box, center, contains, overlapArea } from '../../model/geometry.ts'
 import type { RawLink } from '../../model/hyperlinks.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { GrayRaster } from '../../model/raster.ts'
@@ -22,6 +22,7 @@ import { createImageInspector } from './image-inspection.ts'
 import { correctWordWidths } from './ocr-layer-widths.ts'
 import { joinOverprinted } from './overprinted-characters.ts'
 import { documentStructure, type PageStructure, readPageStructure } from './page-structure.ts'
+import { isBackground, withScanLayout } from './scan-layout.ts'
 import { drawForOcr } from './scan-resolution.ts'
 import { assessTextLayer, compareWithOcr, isUnderScan, type TextLayerVerdict } from './text-layer.ts'
 import { type DrawnLine, drawUnreadableLines } from './unreadable-lines.ts'
@@ -91,11 +92,11 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
       const structure = readPageStructure(document, {
         page,
         pageIndex,
-        spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? tagSpans : [],
+        spans: verdict.ocr === 'no' || verdict.ocr === 'compare' || verdict.ocr === 'layout' ? tagSpans : [],
       })
       // Drawing in the same visit loads fonts and images once.
       const raster =
-        verdict.ocr === 'no' || tooLarge !== null
+        verdict.ocr === 'no' || tooLarge !== null || (verdict.ocr === 'layout' && structure.tags !== undefined)
           ? null
           : measureSync('render', () => drawForOcr(page, allText, context.settings))
       const unreadable =
@@ -156,12 +157,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   if (raster === null) return asText
 
   freeRenderMemory(reading.handle, reading.context.settings)
-  if (verdict.ocr === 'layout') {
-    const { readScanLayer } = await import('../ocr/scan-layer.ts')
-    const { maxRasterPixels } = reading.context.settings
-    const { deskewed, ...content } = readScanLayer(text.spans, raster, { page: size, maxPixels: maxRasterPixels })
-    return { ...asText, ...content, ...(deskewed === null ? {} : { deskewed }) }
-  }
+  if (verdict.ocr === 'layout') return await withScanLayout(asText, raster, reading.context)
   const { readByOcr } = await import('../ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
   const dpi = (raster.width / width) * 72
@@ -176,7 +172,10 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     const finding = compareWithOcr(words, text, verdict.layerOrigin)
     if (finding === 'unsure')
       warnings.push(warn(`the text layer may be wrong (${verdict.suspicion}); the OCR result is too poor to compare`))
-    if (finding !== 'differ') return asText
+    if (finding !== 'differ')
+      return verdict.layerOrigin === 'scan' && structure.tags === undefined
+        ? await withScanLayout(asText, raster, reading.context)
+        : asText
     warnings.push(warn(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
   }
   reading.recognizedPages.add(pageIndex)
@@ -225,13 +224,6 @@ function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
       engineBlock: word.engineBlock + lastBlock + 1,
     })),
   ]
-}
-
-const MIN_BACKGROUND_RATIO = 0.8
-
-function isBackground(image: RawImage, size: { width: number; height: number }): boolean {
-  const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
-  return area(clip(image.box, page)) > MIN_BACKGROUND_RATIO * area(page)
 }
 
 function findTooLarge(images: readonly RawImage[], context: ExtractContext): string | null {

@@ -1,0 +1,32 @@
+import { area, clip } from '../../model/geometry.ts'
+import type { GrayRaster } from '../../model/raster.ts'
+import type { RawImage, RawPage } from '../../model/raw-page.ts'
+import type { ExtractContext } from '../types.ts'
+
+/** Replaces fonts, rulings and pictures of a scan with a text layer by those in its image, `raster`. */
+export async function withScanLayout(
+  page: RawPage,
+  raster: GrayRaster,
+  { settings }: ExtractContext,
+): Promise<RawPage> {
+  const { readScanLayer } = await import('../ocr/scan-layer.ts')
+  const { spans, paths, images, deskewed } = readScanLayer(page.spans, raster, {
+    page,
+    maxPixels: settings.maxRasterPixels,
+  })
+  return {
+    ...page,
+    spans,
+    paths: [...page.paths, ...paths],
+    images: [...page.images.filter((image) => !isBackground(image, page)), ...images],
+    ...(deskewed === null ? {} : { deskewed }),
+  }
+}
+
+const MIN_BACKGROUND_RATIO = 0.8
+
+/** Whether an image covers the page. */
+export function isBackground(image: RawImage, size: { width: number; height: number }): boolean {
+  const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
+  return area(clip(image.box, page)) > MIN_BACKGROUND_RATIO * area(page)
+}
