@@ -11,6 +11,7 @@ import { readScriptArguments } from '../script-arguments.ts'
 import { factsTable, listFactJobs } from './facts.ts'
 import { inSplit, type Split, splits } from './holdout.ts'
 import { gapTable } from './holdout-gap.ts'
+import { toLayeredJob } from './layer-pdf.ts'
 import { toScanJob } from './render-scan.ts'
 import {
   diffTable,
@@ -27,7 +28,7 @@ import { toScaledJob } from './scale-pdf.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 import { scoreAll } from './worker-pool.ts'
 
-const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--generalise] [--threads N] [--office auto|convert|direct] [--as-scans] [--scaled FACTOR]
+const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--generalise] [--threads N] [--office auto|convert|direct] [--as-scans] [--layered] [--scaled FACTOR]
 
   --set      sets to score (default: all)
   --split    dev: two thirds for tuning; held: the third that is not opened; all (default)
@@ -36,6 +37,7 @@ const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [
   --diff     compares with the scores of an earlier run, document by document and type by type
   --office   how Office files are read: auto (default), convert: all through LibreOffice, direct: none
   --as-scans parses PDFs of one page as gray JPEG of 150 dpi, and leaves the others out
+  --layered  parses copies of the PDFs with an image of each page under invisible words, and leaves other files out
   --scaled   parses copies of the PDFs with pages of FACTOR times the size, and leaves other files out
   --generalise  compares the documents used for tuning with the held-out ones, per set and metric
   --from     takes the scores from a file instead of parsing: with --diff, compares two files`
@@ -65,6 +67,7 @@ const { values } = readScriptArguments(usage, {
     from: { type: 'string' },
     office: { type: 'string', default: 'auto' },
     'as-scans': { type: 'boolean', default: false },
+    layered: { type: 'boolean', default: false },
     scaled: { type: 'string' },
     generalise: { type: 'boolean', default: false },
     threads: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
@@ -203,6 +206,7 @@ function scoreLabels(predictions: string, docs: readonly DocumentScore[]): Recor
 /** The job itself, or with a changed copy of its file in `folder`. */
 function toCopies(job: Job, folder: string): Job[] {
   if (values['as-scans']) return toScanJob(job, folder)
+  if (values.layered) return toLayeredJob(job, folder)
   return values.scaled === undefined ? [job] : toScaledJob(job, folder, Number(values.scaled))
 }
 
