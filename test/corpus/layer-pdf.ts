@@ -12,7 +12,7 @@ const MAX_SIZE_RATIO = 1.3
 /** Maximum fraction of characters that the font of the copy does not have. */
 const MAX_MISSING_RATIO = 0.05
 
-/** Letters outside of the font's encoding, and what OCR programs write for them. */
+/** Letters outside of the encoding of the font, as OCR programs write them. */
 const replacements: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -57,7 +57,7 @@ function layerPdf(bytes: Uint8Array): Uint8Array | null {
     const copy = new mupdf.PDFDocument()
     const font = new mupdf.Font('Helvetica')
     const fontObject = copy.addSimpleFont(font, 'Latin')
-    pages.forEach((page, index) => addPage(copy, page, { words: words[index]!, font, fontObject }))
+    for (const [index, page] of pages.entries()) addPage(copy, page, { words: words[index]!, font, fontObject })
     return copy.saveToBuffer('compress').asUint8Array()
   } catch {
     return null

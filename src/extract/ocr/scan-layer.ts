@@ -2,7 +2,7 @@
  * Reads a scan whose text layer is trusted: words from the layer; rulings, fills, font sizes, weights and skew from
  * the page image.
  */
-import { findPictureRegions } from '../../imaging/picture-regions.ts'
+import { findFigureRegions } from '../../imaging/figure-regions.ts'
 import { prepare } from '../../imaging/prepare-page.ts'
 import { rotateRaster, rotationTransform } from '../../imaging/rotate.ts'
 import { affineAt, compose, invert, mapBox, mapPoint, scaling } from '../../imaging/transform.ts'
@@ -42,7 +42,7 @@ export function readScanLayer(
   const toRecognized = compose(invert(rotationTransform(prepared.raster, rotation)), fromPage)
   const words = spans.flatMap((span) => wordsOf(span, toRecognized))
   const { raster: upright } = rotateRaster(prepared.raster, rotation)
-  const imageRegions = findPictureRegions(upright, {
+  const imageRegions = findFigureRegions(upright, {
     letterHeight: prepared.letterSize.height,
     words: words.map(({ box }) => box),
   })

@@ -3,7 +3,7 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage, RawPage } from '../../model/raw-page.ts'
 import type { ExtractContext } from '../types.ts'
 
-/** Replaces fonts, rulings and pictures of a scan with a text layer by those in its image, `raster`. */
+/** Replaces fonts, rulings and figures of a scan with a text layer by those in its image, `raster`. */
 export async function withScanLayout(
   page: RawPage,
   raster: GrayRaster,

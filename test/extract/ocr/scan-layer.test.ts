@@ -49,7 +49,7 @@ test('each word has the edges and the baseline of the layer, and no font of its 
   expect(second?.baseline).toBeCloseTo(124, 0)
 })
 
-test('rulings and pictures come from the image', () => {
+test('rulings and figures come from the image', () => {
   const drawn = { ...scan, pixels: scan.pixels.slice() }
   const bottom = scan.height - 30
   fill(drawn, { x0: 50, y0: bottom, x1: scan.width - 50, y1: bottom + 3 })

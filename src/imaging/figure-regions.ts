@@ -16,7 +16,7 @@ const MAX_PARTS = 5000
 const CELL_SIZE = 0.5
 
 /** Boxes in pixels. `letterHeight` in pixels; `words` are the boxes of the words on the page. */
-export function findPictureRegions(
+export function findFigureRegions(
   raster: GrayRaster,
   { letterHeight, words }: { letterHeight: number; words: readonly Box[] },
 ): Box[] {
