@@ -156,8 +156,8 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   if (page.unreadable.length > 0) return { ...asText, spans: await readUnreadable(page, options, reading.context) }
   if (raster === null) return asText
 
-  freeRenderMemory(reading.handle, reading.context.settings)
   if (verdict.ocr === 'layout') return await withScanLayout(asText, raster, reading.context)
+  freeRenderMemory(reading.handle, reading.context.settings)
   const { readByOcr } = await import('../ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
   const dpi = (raster.width / width) * 72
