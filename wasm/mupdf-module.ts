@@ -114,6 +114,7 @@ export interface MupdfModule {
     alpha: number,
   ): void
   _wasm_image_get_imagemask(image: Pointer): number
+  _wasm_image_get_mask(image: Pointer): Pointer
   _wasm_image_get_w(image: Pointer): number
   _wasm_image_get_h(image: Pointer): number
 

@@ -38,6 +38,8 @@ export interface StextImage extends RawImage {
   readonly sideways: boolean
   /** An image mask has no colors of its own. */
   readonly isStencil: boolean
+  /** Without a mask. */
+  readonly isOpaque: boolean
   /** Number of text blocks (`Span.engineBlock`) before it in content order, which it may cover. */
   readonly blocksBefore: number
 }
@@ -153,6 +155,7 @@ class PageReader {
       pixelHeight,
       sideways: this.#memory.isImageSideways(block),
       isStencil,
+      isOpaque: !isStencil && module._wasm_image_get_mask(pointer) === 0,
       blocksBefore: this.#text.engineBlock,
     }
     this.#images.push({ image, pointer })

@@ -29,7 +29,7 @@ interface LayerWord {
   readonly span: Span
 }
 
-/** Spans, paths and images of the page; `page` is in points. The words must be in `spans`, in page coordinates. */
+/** Content for layout. `spans` are the words of the layer; they and `page` are in points of the page, `raster` is its image. */
 export function readScanLayer(
   spans: readonly Span[],
   raster: GrayRaster,

@@ -59,6 +59,22 @@ export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {
   }
 }
 
+/** Text below the image of a scan, as some OCR programs write it, is marked as invisible. */
+export function markTextBelowScan(text: StextPage, size: { width: number; height: number }): StextPage {
+  const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
+  const scan = text.images.findLast(
+    ({ box, isOpaque }) => isOpaque && area(clip(box, page)) >= MIN_SCAN_RATIO * area(page),
+  )
+  if (scan === undefined) return text
+  let covered = 0
+  const spans = text.spans.map((span) => {
+    if (span.invisible || !coversSpan(scan, span)) return span
+    for (const char of span.text) if (!isSpace(char.codePointAt(0) ?? 0)) covered++
+    return { ...span, invisible: true as const }
+  })
+  return covered === 0 ? text : { ...text, spans, invisibleCount: text.invisibleCount + covered }
+}
+
 function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: StextPage): Set<Span> {
   const hidden = new Set<Span>()
   const toInspect: Span[] = []

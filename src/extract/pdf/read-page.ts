@@ -17,7 +17,7 @@ import { drawGrayRegion, freeRenderMemory } from '../draw-page.ts'
 import type { ExtractContext } from '../types.ts'
 import { readOrReportDamage } from './damaged-pages.ts'
 import { applyFormFields } from './form-fields.ts'
-import { removeHiddenText } from './hidden-text.ts'
+import { markTextBelowScan, removeHiddenText } from './hidden-text.ts'
 import { createImageInspector } from './image-inspection.ts'
 import { correctWordWidths } from './ocr-layer-widths.ts'
 import { joinOverprinted } from './overprinted-characters.ts'
@@ -78,7 +78,7 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
         }),
       )
       const tooLarge = findTooLarge(allText.images, context)
-      const visibleText = tooLarge === null ? removeHiddenText(page, allText) : allText
+      const visibleText = tooLarge === null ? markTextBelowScan(removeHiddenText(page, allText), frame) : allText
       const { text, tagSpans } = applyFormFields(
         {
           ...visibleText,

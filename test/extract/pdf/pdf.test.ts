@@ -183,6 +183,7 @@ describe('assessment of a text layer', () => {
     pixelHeight: 100,
     sideways: false,
     isStencil: false,
+    isOpaque: true,
     blocksBefore: 0,
   })
   const layer = (more: Partial<StextPage>): StextPage => ({

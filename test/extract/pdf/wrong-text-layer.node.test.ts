@@ -54,8 +54,8 @@ test('invisible words are removed, those on a background of their own stay', asy
   expect(new Set(sources)).toEqual(new Set(['text_layer']))
 })
 
-/** A scan of a ruled table of three rows and two columns; the words are only in the text layer. */
-function scannedTable(): Uint8Array {
+/** A scan of a ruled table of three rows and two columns; the words are only in the text layer, in front or behind. */
+function scannedTable(layer: 'invisible' | 'below' = 'invisible'): Uint8Array {
   const scan = emptyRaster(595, 842)
   for (const y of [200, 240, 280, 320]) fill(scan, { x0: 100, y0: y, x1: 500, y1: y + 2 })
   for (const x of [100, 300, 498]) fill(scan, { x0: x, y0: 200, x1: x + 2, y1: 322 })
@@ -64,21 +64,26 @@ function scannedTable(): Uint8Array {
   const place = (text: string, x: number, y: number): string => `1 0 0 1 ${x} ${842 - y} Tm (${text}) Tj\n`
   const above = Array.from({ length: 6 }, (_, row) => place(line, 60, 80 + 16 * row))
   const inside = cells.map((text, at) => place(text, at % 2 === 0 ? 120 : 320, 225 + 40 * Math.floor(at / 2)))
-  const content = `q 595 0 0 842 0 0 cm /Scan Do Q BT 3 Tr /Body 11 Tf ${above.join('')}${inside.join('')} ET`
-  const image = {
+  const words = `/Body 11 Tf ${above.join('')}${inside.join('')} ET`
+  const image = 'q 595 0 0 842 0 0 cm /Scan Do Q'
+  const content = layer === 'below' ? `BT ${words} ${image}` : `${image} BT 3 Tr ${words}`
+  const scanObject = {
     entries: '/Type /XObject /Subtype /Image /Width 595 /Height 842 /ColorSpace /DeviceGray /BitsPerComponent 8',
     stream: scan.pixels,
   }
-  return pagesPdf([{ content, resources: '/XObject << /Scan 7 0 R >>' }], [image])
+  return pagesPdf([{ content, resources: '/XObject << /Scan 7 0 R >>' }], [scanObject])
 }
 
-test('rulings of a scan with a text layer make its words a table, except without OCR', async () => {
-  const { markdown, sources, warnings } = await readBytes(scannedTable())
-  expect(markdown).toContain('<td>Barley</td><td>low</td>')
-  expect(new Set(sources)).toEqual(new Set(['text_layer']))
-  expect(warnings).toEqual([])
-  expect((await readBytes(scannedTable(), 'off')).markdown).not.toContain('<table>')
-})
+test.each(['invisible', 'below'] as const)(
+  'rulings of a scan make the words of its %s layer a table',
+  async (layer) => {
+    const { markdown, sources, warnings } = await readBytes(scannedTable(layer))
+    expect(markdown).toContain('<td>Barley</td><td>low</td>')
+    expect(new Set(sources)).toEqual(new Set(['text_layer']))
+    expect(warnings).toEqual([])
+    expect((await readBytes(scannedTable(layer), 'off')).markdown).not.toContain('<table>')
+  },
+)
 
 test('the invisible text layer under a scan is its text', async () => {
   const { markdown, sources } = await read('pdf-scan-layered')
