@@ -16,6 +16,9 @@ const MIN_MIXED_RATIO = 0.45
 /** Ratio of accented Latin-1 letters: at most a third in languages, nearly all in misread Cyrillic or Greek. */
 const MIN_ACCENTED_RATIO = 0.5
 const MIN_LETTERS = 100
+/** Minimum ratio of punctuation inside words: pages have up to 0.07, codes without Unicode values at least 0.09. */
+const MIN_SYMBOL_RATIO = 0.08
+const MIN_CHARS = 150
 
 const LATIN_END = 0x250
 const kind = { other: 0, consonant: 1, vowel: 2 } as const
@@ -44,6 +47,8 @@ export function findGarbledText(spans: readonly Span[]): string | null {
     allLetters: 0,
     accented: 0,
     breaks: 0,
+    chars: 0,
+    symbols: 0,
   }
   for (const { text, font } of spans) {
     if (!font.mono) count(text, counts)
@@ -52,6 +57,8 @@ export function findGarbledText(spans: readonly Span[]): string | null {
   if (looksShuffled(counts)) return 'its letters do not alternate as in words of any language'
   if (counts.allLetters >= MIN_LETTERS && counts.accented > MIN_ACCENTED_RATIO * counts.allLetters)
     return 'nearly all of its letters are accented'
+  if (counts.chars >= MIN_CHARS && counts.symbols > MIN_SYMBOL_RATIO * counts.chars)
+    return 'its words consist of symbols'
   return counts.breaks >= MIN_MIXED_RATIO * MIN_WORDS && looksMixed(spans) ? 'its words are mixed with symbols' : null
 }
 
@@ -65,6 +72,10 @@ interface Counts {
   allLetters: number
   accented: number
   breaks: number
+  /** Without blanks. */
+  chars: number
+  /** `innerSymbols` between other characters, except in numbers and rows of the same symbol. */
+  symbols: number
 }
 
 /** One pass over the code units, because it runs on every page. */
@@ -72,12 +83,14 @@ function count(text: string, counts: Counts): void {
   let start = 0
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : 0
+    if (code > 0x20) counts.chars++
     if (isLetter(code)) {
       counts.allLetters++
       if (code >= 0xc0 && code <= 0xff) counts.accented++
       if (at > start && isUppercase(code)) counts.breaks++
       continue
     }
+    if (isInnerSymbol(text, at)) counts.symbols++
     if (at > start && code > 0x20 && at + 1 < text.length && isLetter(text.charCodeAt(at + 1))) counts.breaks++
     if (at - start >= MIN_RUN) countWord(text, { start, end: at }, counts)
     start = at + 1
@@ -86,6 +99,20 @@ function count(text: string, counts: Counts): void {
 
 function isLetter(code: number): boolean {
   return code < LATIN_END && kinds[code] !== kind.other
+}
+
+/** ASCII punctuation, without that of addresses and compounds. */
+const innerSymbols = new Set([...'!"$%\'()*+,;<>[\\]^`{|}~'].map((char) => char.charCodeAt(0)))
+
+function isInnerSymbol(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code <= 0x20 || !innerSymbols.has(code) || at === 0 || at + 1 === text.length) return false
+  const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at + 1)]
+  return before > 0x20 && after > 0x20 && before !== code && after !== code && !(isDigit(before) && isDigit(after))
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }
 
 function countWord(text: string, { start, end }: { start: number; end: number }, counts: Counts): void {

@@ -68,12 +68,13 @@ export function assessTextLayer(
       warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning; read by OCR instead`,
     }
   if (isSparse && (covered >= MIN_SCAN_COVERAGE || isMostlyOutlined(text))) return { ocr: 'complete' }
-  if (unreadableCount >= MIN_UNREADABLE_CHARS && hasUnreadableWords(text.spans)) return { ocr: 'words' }
+  const suspicion = findGarbledText(text.spans)
+  if (suspicion === null && unreadableCount >= MIN_UNREADABLE_CHARS && hasUnreadableWords(text.spans))
+    return { ocr: 'words' }
   const underScan = isUnderScan(text, size)
   if (underScan && isPoorOcrText(text.spans))
     return { ocr: 'compare', suspicion: 'many of its words are mixed with symbols', layerOrigin: 'scan' }
   if (underScan && charCount < MAX_INVISIBLE_CHARS) return { ocr: 'complete' }
-  const suspicion = findGarbledText(text.spans)
   if (suspicion !== null) return { ocr: 'compare', suspicion }
   return { ocr: underScan ? 'layout' : 'no' }
 }

@@ -25,6 +25,9 @@ const rotate = (by: number) => (text: string) =>
   text.replace(/[a-z]/g, (char) => String.fromCharCode(((char.charCodeAt(0) - 97 + by) % 26) + 97))
 const keys = (text: string) =>
   text.replace(/[a-z]/g, (char) => 'qwertyuiopasdfghjklzxcvbnm'.charAt(char.charCodeAt(0) - 97))
+/** Glyph numbers of a font whose letters begin at "!", with a number for the space, too. */
+const glyphNumbers = (text: string) =>
+  text.replace(/[a-z ]/g, (char) => (char === ' ' ? 'X' : String.fromCharCode(char.charCodeAt(0) - 64)))
 /** Codes shifted to another first character. */
 const lower = (text: string) => text.replace(/[a-z]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 29))
 
@@ -41,6 +44,7 @@ describe('sound text is not suspected', () => {
     ['Chinese', times(60, '仓库的看守人记下')],
     ['figures', times(90, '41.5 2,733,004 (68.2 %) –')],
     ['addresses', times(60, 'www.example.org/a_b?c=d keeper@example.org src/parse.ts')],
+    ['rows of leaders, and numbers', times(30, 'Chapter 4........(17) 1,200,000 ((3)) ———')],
     ['a short line of initials', 'BRRR PFFT TXTS'],
   ])('%s', (_, text) => {
     expect(suspicion(text)).toBe(null)
@@ -62,6 +66,7 @@ describe('garbled text is suspected', () => {
     ['letters swapped', keys(english)],
     ['letters swapped, in capitals', keys(english).toUpperCase()],
     ['codes of a font that begins elsewhere', lower(english)],
+    ['glyph numbers instead of letters', glyphNumbers(english)],
     ['Cyrillic through a Western table', times(40, 'Õðàíèòåëü àìáàðà çàïèñûâàåò âñå')],
     ['signs inside the words', times(60, 'h#e?r k&e^ep;er c|ar~t w{ei}gh')],
   ])('%s', (_, text) => {
