@@ -72,7 +72,7 @@ interface Counts {
   allLetters: number
   accented: number
   breaks: number
-  /** Without blanks. */
+  /** Without spaces. */
   chars: number
   /** `innerSymbols` between other characters, except in numbers and rows of the same symbol. */
   symbols: number
