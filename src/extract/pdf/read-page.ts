@@ -156,7 +156,8 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   if (page.unreadable.length > 0) return { ...asText, spans: await readUnreadable(page, options, reading.context) }
   if (raster === null) return asText
 
-  if (verdict.ocr === 'layout') return await withScanLayout(asText, raster, reading.context)
+  const { maxRasterPixels } = reading.context.settings
+  if (verdict.ocr === 'layout') return await withScanLayout(asText, raster, maxRasterPixels)
   freeRenderMemory(reading.handle, reading.context.settings)
   const { readByOcr } = await import('../ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
@@ -174,7 +175,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
       warnings.push(warn(`the text layer may be wrong (${verdict.suspicion}); the OCR result is too poor to compare`))
     if (finding !== 'differ')
       return verdict.layerOrigin === 'scan' && structure.tags === undefined
-        ? await withScanLayout(asText, raster, reading.context)
+        ? await withScanLayout(asText, raster, maxRasterPixels)
         : asText
     warnings.push(warn(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
   }

@@ -1,19 +1,12 @@
 import { area, clip } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import type { RawImage, RawPage } from '../../model/raw-page.ts'
-import type { ExtractContext } from '../types.ts'
+import type { RawImage, RawPage, Span } from '../../model/raw-page.ts'
 
 /** Replaces fonts, rulings and figures of a scan with a text layer by those in its image, `raster`. */
-export async function withScanLayout(
-  page: RawPage,
-  raster: GrayRaster,
-  { settings }: ExtractContext,
-): Promise<RawPage> {
+export async function withScanLayout(page: RawPage, raster: GrayRaster, maxPixels: number): Promise<RawPage> {
+  if (!page.spans.every(isPlain)) return page
   const { readScanLayer } = await import('../ocr/scan-layer.ts')
-  const { spans, paths, images, deskewed } = readScanLayer(page.spans, raster, {
-    page,
-    maxPixels: settings.maxRasterPixels,
-  })
+  const { spans, paths, images, deskewed } = readScanLayer(page.spans, raster, { page, maxPixels })
   return {
     ...page,
     spans,
@@ -21,6 +14,11 @@ export async function withScanLayout(
     images: [...page.images.filter((image) => !isBackground(image, page)), ...images],
     ...(deskewed === null ? {} : { deskewed }),
   }
+}
+
+/** Not vertical, not from right to left: their words are not placed by left edges. */
+function isPlain({ vertical, unitExtents }: Span): boolean {
+  return !vertical && unitExtents === undefined
 }
 
 const MIN_BACKGROUND_RATIO = 0.8
