@@ -29,7 +29,7 @@ interface LayerWord {
   readonly span: Span
 }
 
-/** Content for layout. `spans` contain the words of the layer, in points like `page`; `raster` is the image of the page. */
+/** `spans` contain the words of the layer, in points like `page`; `raster` is the image of the page. */
 export function readScanLayer(
   spans: readonly Span[],
   raster: GrayRaster,
