@@ -1,5 +1,5 @@
 /** The samples of the operations of the API reference: each is valid, and those of each kind of request run. */
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -65,6 +65,7 @@ test('responses are JSON with the fields of the schema', () => {
   expect(responseSample(endpointOf('/detect/stream', 'put'), api)).toBeNull()
 })
 
+const hasPython = spawnSync('python3', ['-c', 'import requests']).status === 0
 const kinds = [
   ['/api/v1/parse/sync', 'post', '"code":0'],
   ['/api/v1/usage', 'post', 'remaining_paid_pages'],
@@ -85,4 +86,7 @@ test.each(kinds)('%s %s: the programs run', async (path, method, expected) => {
   ])
   expect(typescript.stdout).toContain(expected)
   expect(curl.stdout).toContain(expected)
+  if (!hasPython) return
+  writeFileSync(join(folder, 'sample.py'), sample('Python'))
+  expect((await run('python3', ['sample.py'], options)).stdout).toContain(expected)
 })
