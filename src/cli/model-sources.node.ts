@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { processEnvironment } from '../runtime/config.ts'
 import npmModels from './npm-models.json' with { type: 'json' }
 
 export type ModelSource =
@@ -30,7 +31,12 @@ export async function modelFromPackage(language: string, run: typeof runProgram)
   const name = `tesseract-ocr-${language.toLowerCase().replaceAll('_', '-')}`
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-model-'))
   try {
-    await run('apt-get', ['download', name], folder)
+    await run('apt-get', ['download', name], folder).catch((error: unknown) => {
+      if (!/Unable to locate package/.test(String(error))) throw error
+      throw new ModelsError(
+        `Debian has no package ${name}: "${language}" is not a language of Tesseract, or the package lists are missing ("apt-get update")`,
+      )
+    })
     const archive = (await readdir(folder)).find((file) => file.startsWith(`${name}_`) && file.endsWith('.deb'))
     if (archive === undefined) throw new ModelsError(`apt-get download ${name} returned no package`)
     const digest = createHash('sha256')
@@ -121,6 +127,8 @@ export function runProgram(program: string, args: readonly string[], folder: str
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {
       cwd: folder,
+      // Messages in English, which are compared and shown.
+      env: { ...processEnvironment(), LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: DOWNLOAD_TIMEOUT_MS,
     })

@@ -152,7 +152,8 @@ function withImageDefault(text: string | undefined): string {
   }
 }
 
-function inFlags(message: string): string {
+/** A message about form fields, about the flags of this command. */
+export function inFlags(message: string): string {
   return message
     .replace(/^(output_formats: .*"zip")$/, `$1, "${CHUNKS}"`)
     .replace(/^[a-z_]+/, (field) => flagOfField[field] ?? field)

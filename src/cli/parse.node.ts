@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
+import { languageProblems } from '../model/language-problems.ts'
 import { processEnvironment, readConfig } from '../runtime/config.ts'
 import { usesNeuralReader } from '../runtime/installation.node.ts'
 import { memoryBudget } from '../runtime/memory-budget.node.ts'
@@ -13,7 +14,7 @@ import { exitCodeOf, firstSignal } from '../runtime/stop-signals.node.ts'
 import type { Threads } from './file-task.ts'
 import { type InputFile, listInputs } from './input-files.node.ts'
 import { isUpToDate } from './output-files.node.ts'
-import { type ParseRequest, readParseArguments } from './parse-arguments.node.ts'
+import { inFlags, type ParseRequest, readParseArguments } from './parse-arguments.node.ts'
 import { parseFiles } from './parse-files.node.ts'
 import { createReport } from './parse-report.node.ts'
 
@@ -70,6 +71,9 @@ export async function parseCommand(args: readonly string[]): Promise<number> {
     printStartProblem(error)
     return 2
   }
+  const problems = languageProblems(request.options, deps.settings)
+  if (problems.length > 0)
+    return refuse(problems.map((problem) => `${inFlags(problem)} ("sheaf models add LANGUAGE" adds a model)`))
   return await run(request, deps, opened)
 }
 

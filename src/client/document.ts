@@ -44,6 +44,8 @@ export async function openDocument(input: DocumentInput, name: string | undefine
 async function toBlob(input: Exclude<DocumentInput, string | URL | Blob>): Promise<Blob> {
   if (input instanceof Uint8Array || input instanceof ArrayBuffer || input instanceof ReadableStream)
     return await new Response(input as Exclude<typeof input, Uint8Array> | Uint8Array<ArrayBuffer>).blob()
+  if (!(Symbol.asyncIterator in Object(input)))
+    throw new TypeError('The document must be a path, a URL, bytes, a Blob or a stream.')
   const parts: Uint8Array<ArrayBuffer>[] = []
   for await (const part of input) parts.push(part as Uint8Array<ArrayBuffer>)
   return new Blob(parts)

@@ -44,7 +44,7 @@ export function openPool({ threads }: { readonly threads: number }): ParsePool {
 
   async function parseOnThreads(input: DocumentInput, parseOptions: ParseOptions = {}): Promise<ParsedResult> {
     if (isClosed) throw new Error('The pool is closed.')
-    const { options, source } = await readRequest(input, parseOptions)
+    const { options, source } = await readRequest(input, parseOptions, settings.parse)
     const { signal, onPage } = parseOptions
     const { bytes, ...document } = source
     const sent = { ...document, source: { kind: 'bytes', bytes } as const }

@@ -10,7 +10,7 @@ export async function parseHere(
   parseOptions: ParseOptions,
   deps: ParseDeps,
 ): Promise<ParsedResult> {
-  const { options, source } = await readRequest(input, parseOptions)
+  const { options, source } = await readRequest(input, parseOptions, deps.settings)
   const { signal, onPage } = parseOptions
   const { info, outputs } = await parse(
     source,

@@ -5,8 +5,10 @@ import type { SourceDocument } from '../extract/open-document.ts'
 import { detectFileType } from '../extract/registry.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
+import { languageProblems } from '../model/language-problems.ts'
 import type { ParseOptions as Options } from '../model/options.ts'
 import { readOptions } from '../model/read-options.ts'
+import type { ParseSettings } from '../model/settings.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 import { sampleOf } from '../uploads/sampler.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
@@ -14,7 +16,7 @@ import type { ParsedResult, ParseOptions } from './types.ts'
 export const imageFolder = 'images/'
 
 /** Throws one `ParseError` 1133 with all problems. */
-function toOptions(fields: ParseFields): Options {
+function toOptions(fields: ParseFields, settings: ParseSettings): Options {
   const { element_formats: formats, output_formats: outputs = ['markdown', 'json'] } = fields
   // "zip" makes the check accept images as files; here they are part of the result.
   const withFiles = {
@@ -23,9 +25,10 @@ function toOptions(fields: ParseFields): Options {
     output_formats: [...outputs, 'zip'],
   }
   const form = Map.groupBy(formFields(withFiles), ([name]) => name)
-  const { options, problems } = readOptions(
+  const { options, problems: wrong } = readOptions(
     new Map([...form].map(([name, pairs]) => [name, pairs.map(([, value]) => value)])),
   )
+  const problems = [...wrong, ...languageProblems(options, settings)]
   if (problems.length > 0) throw new ParseError(1133, `Parameter error: ${problems.join('; ')}.`)
   return {
     ...options,
@@ -37,8 +40,9 @@ function toOptions(fields: ParseFields): Options {
 export async function readRequest(
   input: DocumentInput,
   { file_name: name, signal, onPage, ...fields }: ParseOptions,
+  settings: ParseSettings,
 ): Promise<{ readonly options: Options; readonly source: SourceDocument }> {
-  const options = toOptions(fields)
+  const options = toOptions(fields, settings)
   signal?.throwIfAborted()
   const { bytes, fileName } = await readDocument(input, name)
   return { options, source: { bytes, fileName, fileType: typeOf(bytes, fileName), password: options.password } }

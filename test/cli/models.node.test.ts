@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runProgram } from '../../src/cli/model-sources.node.ts'
+import { ModelsError, runProgram } from '../../src/cli/model-sources.node.ts'
 import { type ModelsIo, modelsCommand } from '../../src/cli/models.node.ts'
 
 const bundled = join(import.meta.dirname, '../../wasm/models')
@@ -180,6 +180,12 @@ describe.skipIf(!hasDpkg)('from a Debian package', () => {
     ).toBe(1)
     expect(output).toContain('does not have the sha256 of the package index')
     expect(installed()).toEqual([])
+  })
+
+  test('an unknown language is named', async () => {
+    const unknown = new ModelsError('apt-get download x failed: E: Unable to locate package tesseract-ocr-klingon')
+    expect(await modelsCommand(['add', 'klingon'], { ...io, run: () => Promise.reject(unknown) })).toBe(1)
+    expect(output).toContain('Debian has no package tesseract-ocr-klingon: "klingon" is not a language of Tesseract')
   })
 })
 

@@ -40,6 +40,16 @@ test('a page that takes too long is left empty with a warning', () => {
   for (const page of [2, 3]) expect(stderr).toContain(`warning: Page ${page} takes too long and was left empty`)
 })
 
+test('an OCR language without a model is refused before the first document', () => {
+  expect(sheaf('parse', fixture('pdf-digital'), '--ocr-languages', 'eng+klingon')).toEqual({
+    stdout: '',
+    stderr:
+      'sheaf parse: --ocr-languages: "klingon" is not installed here; use "chi_sim", "eng" ("sheaf models add LANGUAGE" adds a model)\n' +
+      '"sheaf parse --help" shows the options.\n',
+    status: 2,
+  })
+})
+
 test('"-" reads standard input', () => {
   const out = join(folder, 'piped')
   const input = readFileSync(fixture('pdf-digital'))

@@ -30,11 +30,23 @@ test.each([
   ['a missing file', join(import.meta.dirname, 'none.pdf'), /none\.pdf" cannot be read/],
   ['a web address', 'https://sheaf.test/a.pdf', /pass the bytes or the stream/],
   ['an empty document', new Uint8Array(0), /empty/],
+  ['a number', 5 as never, /must be a path, a URL, bytes, a Blob or a stream/],
 ])('%s is an error with a code', async (_, input, message) => {
   const refused = { name: 'ParseError', code: 1111, message: expect.stringMatching(message) }
   await expect(parse(input)).rejects.toMatchObject(refused)
   await using pool = openPool({ threads: 1 })
   await expect(pool.parse(input)).rejects.toMatchObject(refused)
+})
+
+test('an OCR language without a model is refused, also for documents with text', async () => {
+  const options = { ocr_languages: 'klingon' }
+  const refused = {
+    code: 1133,
+    message: expect.stringContaining('"klingon" is not installed here; use "chi_sim", "eng"'),
+  }
+  await expect(parse(path, options)).rejects.toMatchObject(refused)
+  await using pool = openPool({ threads: 1 })
+  await expect(pool.parse(path, options)).rejects.toMatchObject(refused)
 })
 
 test('a closed pool takes no document', async () => {

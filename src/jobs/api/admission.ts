@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { detectFileType, extractors } from '../../extract/registry.ts'
 import { decodeBase64, describeUnsupportedType, isTruncatedPackage } from '../../extract/unsupported-type.ts'
 import { ParseError } from '../../model/errors.ts'
+import { languageProblems } from '../../model/language-problems.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import { type FormFields, quoteAll, readOptions } from '../../model/read-options.ts'
 import type { SourceRef } from '../../model/source-ref.ts'
@@ -37,7 +38,12 @@ export function admit(
 ): AdmittedRequest {
   const { options: read, problems: own, warnings } = readOptions(fields)
   const options = adjust(read)
-  const allProblems = [...own, ...checkLanguages(options, deps), ...checkTokenizer(options), ...problems]
+  const allProblems = [
+    ...own,
+    ...languageProblems(options, deps.settings.parse),
+    ...checkTokenizer(options),
+    ...problems,
+  ]
   if (allProblems.length > 0) throw new ParseError(1133, `Parameter error: ${allProblems.join('; ')}.`)
   const fileType = detectFileType(file)
   if (fileType === null) throw isTruncatedPackage(file) ? truncatedError(file) : unsupportedError(file)
@@ -47,15 +53,6 @@ export function admit(
 
 export function readFileType(file: ReceivedFile): string | null {
   return detectFileType(file)
-}
-
-/** An external OCR service checks its languages itself. */
-function checkLanguages({ ocrLanguages }: ParseOptions, { settings }: Pick<Deps, 'settings'>): string[] {
-  const { ocrService, installedLanguages: installed } = settings.parse
-  if (ocrService !== undefined && ocrService.send === undefined) return []
-  const missing = (ocrLanguages ?? []).filter((language) => !installed.includes(language))
-  if (missing.length === 0) return []
-  return [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
 }
 
 function checkTokenizer({ chunkTokenizer }: ParseOptions): string[] {
