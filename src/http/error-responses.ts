@@ -68,10 +68,12 @@ export function methodNotAllowedResponse(c: Context<AppEnv>, methods: readonly s
 
 export function routeErrorResponse(c: Context<AppEnv>, message: string, status: 404 | 405): Response {
   addLogFields(c, { code: 1133 })
+  if (tikaPath.test(c.req.path)) return c.text(`${message}\n`, status)
   return c.json(compatPath.test(c.req.path) ? { detail: message } : envelopeOf(c, 1133, message), status)
 }
 
 const compatPath = /^\/(?:v1|general|process)(?:\/|$)/
+const tikaPath = /^\/(?:tika|rmeta|meta|detect)(?:\/|$)/
 
 /** On the parse routes `data` has the fields that old clients read before `code`. */
 function envelopeOf(c: Context<AppEnv>, code: ErrorCode, message: string): Envelope {

@@ -33,6 +33,9 @@ const produced = {
   text: ['text/plain'],
 } as const
 
+/** Clients require this list. */
+const parsers = ['Sheaf']
+
 const ocrStrategies: Readonly<Record<string, string>> = { no_ocr: 'off', ocr_only: 'force' }
 
 export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
@@ -86,10 +89,12 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
   put('/tika', tika)
   post('/tika/form', tika)
   for (const format of ['text', 'html'] as const) {
-    put(`/tika/${format}`, {
+    const single: Route = {
       produces: produced.json,
       respond: async (c, file, { apiKey }) => c.json(await metadata(c, format)(file, apiKey)),
-    })
+    }
+    put(`/tika/${format}`, single)
+    post(`/tika/form/${format}`, single)
     const rmeta: Route = {
       produces: produced.json,
       respond: async (c, file, { apiKey }) => c.json([await metadata(c, format)(file, apiKey)]),
@@ -108,7 +113,7 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
       return c.text(fileType === null ? 'application/octet-stream' : mediaTypeOf(fileType))
     },
   })
-  put('/meta', {
+  const meta: Route = {
     produces: produced.metadata,
     async respond(c, file, { apiKey, mediaType }) {
       const found = await inspect(c, { file, apiKey, context })
@@ -116,11 +121,13 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
       c.header('Content-Type', 'text/csv; charset=utf-8')
       return c.body(
         Object.entries(found)
-          .map(([name, value]) => `${quotedField(name)},${quotedField(value)}\n`)
+          .map((row) => `${row.flat().map(quotedField).join(',')}\n`)
           .join(''),
       )
     },
-  })
+  }
+  put('/meta', meta)
+  post('/meta/form', meta)
 
   app.get('/tika', (c) => c.text('This is Tika Server (Sheaf). Please PUT\n'))
   app.get('/version', (c) => c.text(`Sheaf ${deps.settings.version} (API of Apache Tika server)`))
@@ -161,14 +168,17 @@ async function parseWithMetadata(c: Context<AppEnv>, format: Format, { file, api
     'Content-Length': String(file.size),
     resourceName: info.fileName,
     'xmpTPg:NPages': String(info.pageCount),
-    'X-TIKA:Parsed-By': ['Sheaf'],
+    'X-TIKA:Parsed-By': parsers,
     'X-TIKA:content_handler': format === 'html' ? 'ToXMLContentHandler' : 'ToTextContentHandler',
     'X-TIKA:parse_time_millis': String(processingTimeMs),
   }
 }
 
 /** Reads metadata without parsing, which costs no pages. */
-async function inspect(c: Context<AppEnv>, { file, apiKey, context }: FileRequest): Promise<Record<string, string>> {
+async function inspect(
+  c: Context<AppEnv>,
+  { file, apiKey, context }: FileRequest,
+): Promise<Record<string, string | string[]>> {
   const { deps } = context
   await consumeRate(apiKey, deps)
   refuseEmpty(file)
@@ -184,6 +194,7 @@ async function inspect(c: Context<AppEnv>, { file, apiKey, context }: FileReques
   return {
     'Content-Type': mediaTypeOf(fileType),
     'Content-Length': String(size),
+    'X-TIKA:Parsed-By': parsers,
     ...(fileName === '' ? {} : { resourceName: fileName }),
     ...(info === null ? {} : { 'xmpTPg:NPages': String(info.pageCount) }),
   }

@@ -249,7 +249,8 @@ function tikaPaths(): Paths {
   })
   const json = { 'application/json': ref('TikaResult') }
   const list = { 'application/json': { type: 'array', items: ref('TikaResult') } }
-  const metadata = { type: 'object', additionalProperties: { type: 'string' } }
+  const values = { type: ['string', 'array'], items: text }
+  const metadata = { 'text/csv': text, 'application/json': { type: 'object', additionalProperties: values } }
   return {
     '/tika': {
       get: get('/tika', 'Greeting'),
@@ -271,10 +272,13 @@ function tikaPaths(): Paths {
         ...json,
       }),
     },
+    '/tika/form/text': { post: form('/tika/form/text', 'Text and metadata of a file in a form', json) },
+    '/tika/form/html': { post: form('/tika/form/html', 'HTML and metadata of a file in a form', json) },
     '/rmeta/form': { post: form('/rmeta/form', 'HTML and metadata of a file in a form', list) },
     '/rmeta/form/text': { post: form('/rmeta/form/text', 'Text and metadata of a file in a form', list) },
     '/rmeta/form/html': { post: form('/rmeta/form/html', 'HTML and metadata of a file in a form', list) },
-    '/meta': { put: put('/meta', 'Metadata only; costs no pages', { 'text/csv': text, 'application/json': metadata }) },
+    '/meta': { put: put('/meta', 'Metadata only; costs no pages', metadata) },
+    '/meta/form': { post: form('/meta/form', 'Metadata of a file in a form; costs no pages', metadata) },
     '/detect/stream': { put: put('/detect/stream', 'Media type', { 'text/plain': text }) },
     '/version': { get: get('/version', 'Version; JSON for clients of docling-serve, which send `X-Api-Key`') },
   }

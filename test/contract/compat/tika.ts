@@ -59,6 +59,21 @@ export function testTika(open: OpenCompat): void {
         })
       expect(await (await post('/tika/form', 'text/plain')).text()).toContain('North\tWheat\t41.5')
       expect(await (await post('/tika/form', 'text/html')).text()).toContain('<th colspan="3">')
+      // Paperless-ngx reads these three in the answers of its client.
+      const required = {
+        'Content-Type': 'application/pdf',
+        'X-TIKA:Parsed-By': [expect.any(String)],
+        'xmpTPg:NPages': '1',
+      }
+      for (const [path, content] of [
+        ['/tika/form/text', 'North\tWheat\t41.5'],
+        ['/tika/form/html', '<th colspan="3">'],
+      ] as const)
+        expect(await jsonOf(await post(path, 'application/json'))).toMatchObject({
+          ...required,
+          'X-TIKA:content': expect.stringContaining(content),
+        })
+      expect(await jsonOf(await post('/meta/form', 'application/json'))).toMatchObject(required)
       for (const path of ['/rmeta/form', '/rmeta/form/text'])
         expect(await jsonOf(await post(path, 'application/json'))).toMatchObject([
           { 'X-TIKA:content': expect.stringContaining('Wheat'), resourceName: 'a b.pdf' },
@@ -85,6 +100,14 @@ export function testTika(open: OpenCompat): void {
     })
 
     test('errors are text with their own status', async () => {
+      for (const [method, path, status] of [
+        ['DELETE', '/rmeta', 405],
+        ['PUT', '/tika/no/such', 404],
+      ] as const) {
+        const wrong = await target.call(path, { method })
+        expect([path, wrong.status]).toEqual([path, status])
+        expect(wrong.headers.get('content-type')).toContain('text/plain')
+      }
       const refused = await put('/tika', { 'x-api-key': 'no' })
       expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('Invalid API key')])
       expect((await put('/tika', {}, '\u0000\u0001')).status).toBe(415)
