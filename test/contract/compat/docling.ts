@@ -309,11 +309,23 @@ export function testDocling(open: OpenCompat): void {
         do_picture_classification: 'false',
         do_picture_description: 'false',
         picture_description_area_threshold: '0.05',
+        ocr_preset: 'auto',
+        do_pdf_heading_hierarchy: 'false',
+        pdf_heading_hierarchy_options: '{"use_bookmarks":true}',
+        md_compact_tables: 'false',
+        do_chart_extraction: 'false',
+        chart_extraction_preset: 'default',
+        include_page_images: 'false',
       }
       const file = part(table)
       expect((await convert({ ...options, target_type: 'inbody' }, file)).document.md_content).toContain('| North |')
       const prefixed = Object.fromEntries(Object.entries(options).map(([name, value]) => [`convert_${name}`, value]))
-      const chunking = { chunking_use_markdown_tables: 'true', chunking_include_raw_text: 'false' }
+      const chunking = {
+        chunking_use_markdown_tables: 'true',
+        chunking_use_markdown_images: 'false',
+        chunking_image_placeholder: '![IMAGE]',
+        chunking_include_raw_text: 'false',
+      }
       const ask = async (more: Record<string, string>) =>
         await jsonOf<{ chunks: { text: string }[]; documents: { kind: string; content: Answer['document'] }[] }>(
           await post('/v1/chunk/hybrid/file', [file, ...fields({ ...prefixed, ...chunking, ...more })]),

@@ -19,9 +19,9 @@ export interface DoclingOptions {
 }
 
 const imageModes = { embedded: 'base64', placeholder: 'none', referenced: 'url' } as const
-/** Engines and models of docling, and switches for standard behavior here. */
+/** Engines, models and enrichments. docling's client sends all options, so new ones of these families are accepted. */
 const ignored =
-  /^(from_formats|pdf_backend|pipeline|ocr_(engine|preset|custom_config)|table_(mode|cell_matching|structure_\w+)|do_table_structure|layout_\w+|do_(code|formula)_enrichment|code_formula_\w+|do_picture_\w+|picture_\w+|do_chart_extraction|vlm_\w+|images_scale|md_page_break_placeholder|document_timeout|generate_\w+|callbacks|chunking_(tokenizer|merge_peers|include_raw_text|chunker))$/
+  /^(from_formats|pipeline|images_scale|document_timeout|callbacks|ocr_(engine|preset|custom_config)|(pdf|table|layout|code_formula|picture|chart|vlm|md|generate)_\w+|do_(?!ocr$|chunking$)\w+|chunking_(tokenizer|merge_peers|include_raw_text|chunker|preset|use_markdown_images|image_placeholder))$/
 
 export const doclingFields = {
   to_formats: {
