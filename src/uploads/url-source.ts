@@ -90,7 +90,7 @@ async function open(url: URL, { openUrl, headers, signal }: DownloadOptions): Pr
   try {
     return await openUrl(url, { headers, signal })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
     throw refused(url.href, error instanceof PrivateAddressError ? message : `it cannot be reached: ${message}`)
   }
 }

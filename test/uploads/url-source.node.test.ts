@@ -107,6 +107,13 @@ test('a server that switches protocols is refused', async () => {
   switching.close()
 })
 
+test('the reason of a failed connection is part of the sentence', async () => {
+  const openUrl: OpenUrl = () => Promise.reject(new Error('Network connection lost.'))
+  await expect(download('http://example.com/', { allowPrivate: false, openUrl })).rejects.toMatchObject({
+    message: 'The document at http://example.com/ cannot be downloaded: it cannot be reached: Network connection lost.',
+  })
+})
+
 test('other responses and large files are refused', async () => {
   await expect(download(`${origin}/missing`)).rejects.toMatchObject({
     code: 1133,

@@ -153,6 +153,15 @@ function lastElement(path: string): string {
   )
 }
 
+/** Adds the name of the file to an error about its content, for requests with several files. */
+export function rethrowFor(fileName: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ParseError) || ![1106, 1132].includes(error.code)) throw error
+    const { code, message, status } = error
+    throw new ParseError(code, `${fileName}: ${message}`, { cause: error.cause, status })
+  }
+}
+
 export function refuseEmpty({ fileName, size }: UploadedFile): void {
   if (size > 0) return
   const name = fileName === '' ? 'The file' : `The file "${fileName}"`

@@ -191,6 +191,14 @@ export function testDocling(open: OpenCompat): void {
         ...fields({ abort_on_error: 'true' }),
       ])
       expect(await jsonOf(aborted, 415)).toEqual({ detail: expect.stringContaining('bad.bin') })
+      const damaged = [part(pdf), part(pdf.slice(0, 300), 'damaged.pdf')]
+      for (const [path, options] of [
+        ['/v1/convert/file', { abort_on_error: 'true' }],
+        ['/v1/convert/file/async', {}],
+      ] as const) {
+        const refused = await post(path, [...damaged, ...fields(options)])
+        expect(await jsonOf(refused, 422)).toEqual({ detail: expect.stringMatching(/^damaged\.pdf: /) })
+      }
       const zip = await post('/v1/convert/file', [part(pdf), ...fields({ target_type: 'zip', to_formats: 'json' })])
       expect(Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())))).toEqual(['report.json'])
     })

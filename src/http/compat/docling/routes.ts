@@ -10,6 +10,7 @@ import {
   parseFile,
   receiveForm,
   requireHeaderKey,
+  rethrowFor,
   withErrorShape,
   withUploadSlot,
 } from '../access.ts'
@@ -176,7 +177,8 @@ async function convert(
       results.push({ fileName: info.fileName, fileType: info.fileType, digest, outputs: written, warnings })
     } catch (error) {
       const isOnly = files.length + failed.length === 1
-      if (!(error instanceof ParseError) || isOnly || options.abortOnError || c.req.raw.signal.aborted) throw error
+      if (!(error instanceof ParseError) || isOnly || c.req.raw.signal.aborted) throw error
+      if (options.abortOnError) rethrowFor(fileName)(error)
       results.push({ fileName, error: serializeError(error) })
     }
   }

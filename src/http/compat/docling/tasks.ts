@@ -12,7 +12,7 @@ import type { UploadedFile } from '../../../uploads/receive-upload.ts'
 import { type AppEnv, addLogFields } from '../../app-env.ts'
 import { publicOrigin } from '../../public-origin.ts'
 import { consumeRate } from '../../receive-request.ts'
-import { refuseEmpty } from '../access.ts'
+import { refuseEmpty, rethrowFor } from '../access.ts'
 import type { ParsedJson } from '../parsed-json.ts'
 import { type DoclingFormat, type DoclingOptions, doclingFormats } from './options.ts'
 import type { FileResult } from './responses.ts'
@@ -48,7 +48,8 @@ export async function submitFiles(
         file,
         publicOrigin: publicOrigin(c, context.deps.settings),
       }
-      ids.push((await submitTask(request, context, c.req.raw.signal)).taskId)
+      const submitted = submitTask(request, context, c.req.raw.signal)
+      ids.push((await (files.length === 1 ? submitted : submitted.catch(rethrowFor(file.fileName)))).taskId)
     }
   } catch (error) {
     for (const id of ids) {
