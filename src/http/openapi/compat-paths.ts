@@ -58,6 +58,7 @@ const doclingTask = z.object({
   task_position: z.null(),
   task_meta: z.object({ num_docs: count, num_processed: count, num_succeeded: count, num_failed: count }),
   error_message: z.string().optional(),
+  warnings: z.array(z.string()).optional(),
 })
 const detailItem = z.object({ type: z.string(), loc: z.array(z.string()), msg: z.string(), input: z.null() })
 const element = z.object({
@@ -251,34 +252,25 @@ function tikaPaths(): Paths {
   const list = { 'application/json': { type: 'array', items: ref('TikaResult') } }
   const values = { type: ['string', 'array'], items: text }
   const metadata = { 'text/csv': text, 'application/json': { type: 'object', additionalProperties: values } }
+  const both = (
+    path: string,
+    formPath: string,
+    { summary, content }: { summary: string; content: Readonly<Record<string, object>> },
+  ) => ({
+    [path]: { put: put(path, summary, content) },
+    [formPath]: { post: form(formPath, `${summary}, of a file in a form`, content) },
+  })
+  const document = { 'text/plain': text, 'text/html': text, ...json }
+  const summary = 'Text, HTML or JSON, as `Accept` says'
   return {
-    '/tika': {
-      get: get('/tika', 'Greeting'),
-      put: put('/tika', 'Text, HTML or JSON of a file, as `Accept` says', {
-        'text/plain': text,
-        'text/html': text,
-        ...json,
-      }),
-    },
-    '/tika/text': { put: put('/tika/text', 'Text and metadata', json) },
-    '/tika/html': { put: put('/tika/html', 'HTML and metadata', json) },
-    '/rmeta': { put: put('/rmeta', 'HTML and metadata in a list', list) },
-    '/rmeta/text': { put: put('/rmeta/text', 'Text and metadata in a list', list) },
-    '/rmeta/html': { put: put('/rmeta/html', 'HTML and metadata in a list', list) },
-    '/tika/form': {
-      post: form('/tika/form', 'Text, HTML or JSON of a file in a form, as `Accept` says', {
-        'text/plain': text,
-        'text/html': text,
-        ...json,
-      }),
-    },
-    '/tika/form/text': { post: form('/tika/form/text', 'Text and metadata of a file in a form', json) },
-    '/tika/form/html': { post: form('/tika/form/html', 'HTML and metadata of a file in a form', json) },
-    '/rmeta/form': { post: form('/rmeta/form', 'HTML and metadata of a file in a form', list) },
-    '/rmeta/form/text': { post: form('/rmeta/form/text', 'Text and metadata of a file in a form', list) },
-    '/rmeta/form/html': { post: form('/rmeta/form/html', 'HTML and metadata of a file in a form', list) },
-    '/meta': { put: put('/meta', 'Metadata only; costs no pages', metadata) },
-    '/meta/form': { post: form('/meta/form', 'Metadata of a file in a form; costs no pages', metadata) },
+    '/tika': { get: get('/tika', 'Greeting'), put: put('/tika', summary, document) },
+    '/tika/form': { post: form('/tika/form', `${summary}, of a file in a form`, document) },
+    ...both('/tika/text', '/tika/form/text', { summary: 'Text and metadata', content: json }),
+    ...both('/tika/html', '/tika/form/html', { summary: 'HTML and metadata', content: json }),
+    ...both('/rmeta', '/rmeta/form', { summary: 'HTML and metadata in a list', content: list }),
+    ...both('/rmeta/text', '/rmeta/form/text', { summary: 'Text and metadata in a list', content: list }),
+    ...both('/rmeta/html', '/rmeta/form/html', { summary: 'HTML and metadata in a list', content: list }),
+    ...both('/meta', '/meta/form', { summary: 'Metadata only; costs no pages', content: metadata }),
     '/detect/stream': { put: put('/detect/stream', 'Media type', { 'text/plain': text }) },
     '/version': { get: get('/version', 'Version; JSON for clients of docling-serve, which send `X-Api-Key`') },
   }

@@ -203,6 +203,39 @@ export function testDocling(open: OpenCompat): void {
       expect(Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())))).toEqual(['report.json'])
     })
 
+    test('LightRAG: the images of a zip are files, named by the JSON and the Markdown', async () => {
+      const options = {
+        pipeline: 'standard',
+        target_type: 'zip',
+        image_export_mode: 'referenced',
+        force_ocr: 'false',
+        ocr_preset: 'auto',
+        to_formats: ['json', 'md'],
+      }
+      const file = part(await fixture('pdf-pictures'))
+      const headers = { 'x-api-key': target.apiKey }
+      const { task_id: id } = await jsonOf<TaskAnswer>(await post('/v1/convert/file/async', [file, ...fields(options)]))
+      let status = ''
+      for (let tries = 0; tries < 60 && status !== 'success'; tries++)
+        ({ task_status: status } = await jsonOf<TaskAnswer>(
+          await target.call(`/v1/status/poll/${id}?wait=2`, { headers }),
+        ))
+      const bodies = [
+        await target.call(`/v1/result/${id}`, { headers }),
+        await post('/v1/convert/file', [file, ...fields(options)]),
+      ]
+      for (const response of bodies) {
+        const entries = unzipSync(new Uint8Array(await response.arrayBuffer()))
+        const images = Object.keys(entries).filter((name) => name.startsWith('artifacts/'))
+        expect(images).toHaveLength(3)
+        for (const name of images) expect(strFromU8(entries[name]?.slice(1, 4) ?? new Uint8Array(0))).toBe('PNG')
+        const markdown = strFromU8(entries['report.md'] ?? new Uint8Array(0))
+        for (const name of images) expect(markdown).toContain(`](${name})`)
+        const { pictures } = JSON.parse(strFromU8(entries['report.json'] ?? new Uint8Array(0)))
+        expect(images).toContain(pictures[0].image.uri)
+      }
+    })
+
     test('a damaged page makes a partial success', async () => {
       const { document, status, errors } = await convert({ to_formats: 'text' }, part(await fixture('pdf-bad-page')))
       expect(document.text_content).toBe('First page\n\nThird page')

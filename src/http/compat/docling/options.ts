@@ -11,6 +11,8 @@ export type DoclingFormat = (typeof doclingFormats)[number]
 export interface DoclingOptions {
   readonly formats: readonly DoclingFormat[]
   readonly zip: boolean
+  /** Images are files of the zip. */
+  readonly artifacts: boolean
   readonly chunking: boolean
   readonly chunksOnly: boolean
   readonly abortOnError: boolean
@@ -34,7 +36,7 @@ export const doclingFields = {
     type: 'string',
     enum: ['placeholder', 'embedded', 'referenced'],
     default: 'embedded',
-    description: 'Text of figures, data URIs, or links to this service.',
+    description: 'Text of figures, data URIs, or links to this service; in a zip, files in `artifacts`.',
   },
   include_images: { type: 'boolean', default: true, description: '`false`: no images of figures.' },
   include_page_images: { type: 'boolean', default: false, description: 'An image of each page in the JSON.' },
@@ -68,10 +70,14 @@ const DEFAULT_CHUNK_TOKENS = 512
 interface Readers {
   readonly installedLanguages: readonly string[]
   readonly chunking: boolean
+  readonly fileCount: number
 }
 
 /** Throws `ParseError` 1133 with the name of the first wrong option in `cause`. */
-export function readDoclingOptions(sent: FormFields, { installedLanguages, chunking }: Readers): DoclingOptions {
+export function readDoclingOptions(
+  sent: FormFields,
+  { installedLanguages, chunking, fileCount }: Readers,
+): DoclingOptions {
   const fields = withChunkingOptions(withoutPrefix(sent))
   for (const name of fields.keys())
     if (!Object.hasOwn(doclingFields, name) && !ignored.test(name)) refuse(name, 'Extra inputs are not permitted')
@@ -90,12 +96,15 @@ export function readDoclingOptions(sent: FormFields, { installedLanguages, chunk
   const pageImages = flag('include_page_images', false) && formats.includes('json')
   const target = first('target_type') ?? 'inbody'
   if (target !== 'inbody' && target !== 'zip') refuse('target_type', "Input should be 'inbody' or 'zip'")
+  const zip = target === 'zip' || flag('return_as_file', false)
+  const mode = first('image_export_mode') ?? 'embedded'
+  const artifacts = mode === 'referenced' && (zip || fileCount > 1) && !chunks
   const own = new Map<string, readonly string[]>([
     ['output_formats', outputFormats(formats, chunks)],
     [
       'element_formats',
       [
-        elementFormats(first('image_export_mode'), {
+        elementFormats(artifacts ? 'embedded' : mode, {
           images: flag('include_images', true) || pageImages,
           htmlTables: chunks && !flag('chunking_use_markdown_tables', false),
         }),
@@ -112,7 +121,8 @@ export function readDoclingOptions(sent: FormFields, { installedLanguages, chunk
   const pages = readPages(listOf(fields.get('page_range')))
   return {
     formats,
-    zip: target === 'zip' || flag('return_as_file', false),
+    zip,
+    artifacts,
     chunking: chunks,
     chunksOnly: chunks && !flag('include_converted_doc', false),
     abortOnError: flag('abort_on_error', false),
@@ -178,7 +188,7 @@ function outputFormats(formats: readonly DoclingFormat[], chunks: boolean): stri
 }
 
 function elementFormats(
-  mode = 'embedded',
+  mode: string,
   { images, htmlTables }: { readonly images: boolean; readonly htmlTables: boolean },
 ): string {
   const image = Object.entries(imageModes).find(([name]) => name === mode)?.[1]

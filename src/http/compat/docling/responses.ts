@@ -1,6 +1,7 @@
 import { type Zippable, zipSync } from 'fflate'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { fromBase64 } from '../../../model/bytes.ts'
 import type { SerializedError } from '../../../model/errors.ts'
 import type { AppEnv } from '../../app-env.ts'
 import { mediaTypeOf } from '../media-types.ts'
@@ -18,7 +19,7 @@ interface ParsedFile {
   readonly warnings: readonly string[]
 }
 
-type ResponseOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'chunksOnly' | 'warnings'>
+type ResponseOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'artifacts' | 'chunking' | 'chunksOnly' | 'warnings'>
 
 /** Warnings about pages without content, which are errors of this API. */
 const missingPage = /^page \d+ is (missing from the result|damaged and was left empty)/i
@@ -125,6 +126,16 @@ function contentsOf(
 function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options: ResponseOptions): Response {
   const entries: Zippable = {}
   const encoder = new TextEncoder()
+  const images = new Map<string, string>()
+  const toFiles = (text: string): string =>
+    text.replace(/data:image\/([\w.+-]+);base64,([\w+/=]+)/g, (uri, type: string, data: string) => {
+      const suffix = type === 'jpeg' ? 'jpg' : type
+      const name = images.get(uri) ?? `artifacts/image_${String(images.size).padStart(6, '0')}.${suffix}`
+      // PNG and JPEG are compressed already.
+      if (!images.has(uri)) entries[name] = [fromBase64(data), { level: 0 }]
+      images.set(uri, name)
+      return name
+    })
   for (const result of results) {
     if ('error' in result) continue
     const stem = result.fileName.replace(/[/\\]/g, '_').replace(/(?<=.)\.[^.]*$/, '')
@@ -132,7 +143,8 @@ function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options
       const suffix = suffixes[format as DoclingFormat]
       let name = stem + suffix
       for (let number = 2; name in entries; number++) name = `${stem}-${number}${suffix}`
-      entries[name] = encoder.encode(typeof content === 'string' ? content : JSON.stringify(content))
+      const text = typeof content === 'string' ? content : JSON.stringify(content)
+      entries[name] = encoder.encode(options.artifacts ? toFiles(text) : text)
     }
   }
   const errors = errorsOf(results)

@@ -124,7 +124,8 @@ async function receiveOptionsForm(c: Context<AppEnv>, { chunking, ...context }: 
   try {
     if (files.length === 0) throw new OptionError('files', 'Field required')
     const { installedLanguages } = context.deps.settings.parse
-    return { apiKey, files, failed: [], options: readDoclingOptions(fields, { installedLanguages, chunking }) }
+    const options = readDoclingOptions(fields, { installedLanguages, chunking, fileCount: files.length })
+    return { apiKey, files, failed: [], options }
   } catch (error) {
     await Promise.all(files.map((file) => file.remove()))
     throw error
@@ -137,7 +138,7 @@ async function receiveSources(c: Context<AppEnv>, { chunking, ...context }: Rece
   return await withUploadSlot(c, context, async (body, headers) => {
     const { fields, sources } = await readSourceRequest(body, headers)
     const { installedLanguages } = deps.settings.parse
-    const options = readDoclingOptions(fields, { installedLanguages, chunking })
+    const options = readDoclingOptions(fields, { installedLanguages, chunking, fileCount: sources.length })
     const files: UploadedFile[] = []
     const failed: FileResult[] = []
     for (const source of sources) {

@@ -17,19 +17,20 @@ import type { ParsedJson } from '../parsed-json.ts'
 import { type DoclingFormat, type DoclingOptions, doclingFormats } from './options.ts'
 import type { FileResult } from './responses.ts'
 
-type ResponseOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'chunksOnly'>
+type ResponseOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'artifacts' | 'chunking' | 'chunksOnly'>
 
-const letters: Readonly<Record<DoclingFormat | 'zip' | 'chunking' | 'chunksOnly', string>> = {
+const letters: Readonly<Record<DoclingFormat | 'zip' | 'artifacts' | 'chunking' | 'chunksOnly', string>> = {
   md: 'm',
   json: 'j',
   html: 'h',
   text: 't',
   doctags: 'd',
   zip: 'z',
+  artifacts: 'a',
   chunking: 'c',
   chunksOnly: 'o',
 }
-const idPattern = /^[0-9a-f]{32}(?:-[0-9a-f]{32}){0,19}_[mjhtdzco]{1,8}$/
+const idPattern = /^[0-9a-f]{32}(?:-[0-9a-f]{32}){0,19}_[mjhtdzaco]{1,9}$/
 
 /** Submits all files or none: after an error, earlier tasks are canceled. */
 export async function submitFiles(
@@ -61,9 +62,7 @@ export async function submitFiles(
   addLogFields(c, { code: 0, taskId: ids[0] })
   const flags = [
     ...options.formats,
-    ...(options.zip ? (['zip'] as const) : []),
-    ...(options.chunking ? (['chunking'] as const) : []),
-    ...(options.chunksOnly ? (['chunksOnly'] as const) : []),
+    ...(['zip', 'artifacts', 'chunking', 'chunksOnly'] as const).filter((name) => options[name]),
   ]
   const warnings = options.warnings.length === 0 ? {} : { warnings: options.warnings }
   return {
@@ -97,6 +96,7 @@ export async function requireTasks(id: string, apiKey: ApiKey, { deps }: TaskCon
     options: {
       formats: doclingFormats.filter(has),
       zip: has('zip'),
+      artifacts: has('artifacts'),
       chunking: has('chunking'),
       chunksOnly: has('chunksOnly'),
     },
