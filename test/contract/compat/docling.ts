@@ -233,6 +233,13 @@ export function testDocling(open: OpenCompat): void {
         for (const name of images) expect(markdown).toContain(`](${name})`)
         const { pictures } = JSON.parse(strFromU8(entries['report.json'] ?? new Uint8Array(0)))
         expect(images).toContain(pictures[0].image.uri)
+        // The size of the PNG is in its first chunk.
+        const { buffer } = new Uint8Array(entries[pictures[0].image.uri] ?? new Uint8Array(24))
+        const png = new DataView(buffer)
+        expect(pictures[0].image).toMatchObject({
+          dpi: 144,
+          size: { width: png.getUint32(16), height: png.getUint32(20) },
+        })
       }
     })
 

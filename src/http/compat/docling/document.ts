@@ -157,10 +157,10 @@ class Builder {
 
   #addPicture(block: BlockJson, page: PageJson): string {
     const { img_url: uri, bbox, content, type } = block
-    const size = { width: (bbox[2] - bbox[0]) / PIXELS_PER_POINT, height: (bbox[3] - bbox[1]) / PIXELS_PER_POINT }
+    const size = { width: bbox[2] - bbox[0], height: bbox[3] - bbox[1] }
     const annotations =
       content === '' || type === 'equation' ? [] : [{ kind: 'description', text: content, provenance: 'sheaf' }]
-    const image = uri === '' ? {} : { image: { mimetype: mimeTypeOf(uri), dpi: 72, size, uri } }
+    const image = uri === '' ? {} : { image: { mimetype: mimeTypeOf(uri), dpi: 72 * PIXELS_PER_POINT, size, uri } }
     return this.#addFloat('pictures', block, page, { label: 'picture', annotations, ...image })
   }
 
