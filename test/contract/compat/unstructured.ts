@@ -79,11 +79,20 @@ export function testUnstructured(open: OpenCompat): void {
       expect((await csv.text()).split('\n')[0]).toMatch(/^type,element_id,text,filename,/)
     })
 
-    test('images of figures', async () => {
+    test('images of figures and tables', async () => {
       const found = await elements(illustratedPdf(1), { extract_image_block_types: '["Image", "Table"]' })
       const image = found.find(({ type }) => type === 'Image')
       expect(image?.metadata.image_mime_type).toBe('image/png')
       expect(image?.metadata.image_base64).toMatch(/^iVBOR/)
+      const [drawn] = (await elements(table, { extract_image_block_types: ['table'] })).filter(
+        ({ type }) => type === 'Table',
+      )
+      expect(drawn?.metadata).toMatchObject({
+        image_mime_type: 'image/png',
+        image_base64: expect.stringMatching(/^iVBOR/),
+        text_as_html: expect.stringContaining('<th colspan="3">'),
+      })
+      expect(drawn?.text).toContain('North Wheat 41.5')
     })
 
     test.each(['basic', 'by_title'])('chunking_strategy=%s', async (strategy) => {

@@ -47,7 +47,7 @@ export const unstructuredFields = {
   extract_image_block_types: {
     type: 'array',
     items: { type: 'string' },
-    description: '`Image`: figures as `image_base64`.',
+    description: '`Image`, `Table`: figures and tables as `image_base64`.',
     examples: [['Image']],
   },
   skip_infer_table_types: {
@@ -98,12 +98,16 @@ export function readUnstructuredOptions(
   if (format !== 'application/json' && format !== 'text/csv')
     refuse(`output_format: Input should be 'application/json' or 'text/csv', not '${format.slice(0, 60)}'`)
   const languages = ocrLanguagesOf([...list('languages'), ...list('ocr_languages')], installedLanguages)
-  const imageTypes = list('extract_image_block_types')
+  const imageTypes = list('extract_image_block_types').map((type) => type.charAt(0).toUpperCase() + type.slice(1))
+  const elementFormats = {
+    image: imageTypes.length > 0 ? 'base64' : 'none',
+    table: imageTypes.includes('Table') ? 'image' : 'html',
+  }
   return {
     own: {
       fields: new Map([
         ['output_formats', ['json']],
-        ['element_formats', [JSON.stringify({ image: imageTypes.length > 0 ? 'base64' : 'none', table: 'html' })]],
+        ['element_formats', [JSON.stringify(elementFormats)]],
         ['feature_config', ['{"enable_title_level_recognition":true,"keep_header_footer":true}']],
         ['ocr', [strategies[strategy] ?? 'auto']],
         ['ocr_languages', [languages.installed.join('+')]],
@@ -115,7 +119,7 @@ export function readUnstructuredOptions(
       languages: languages.installed.length > 0 ? languages.installed : ['eng'],
       coordinates: flag('coordinates'),
       pageBreaks: flag('include_page_breaks'),
-      imageTypes: imageTypes.map((type) => type.charAt(0).toUpperCase() + type.slice(1)),
+      imageTypes,
       startingPage: integer('starting_page_number', first('starting_page_number'), 1),
     },
     chunking: readChunking(first, flag),
