@@ -26,6 +26,8 @@ export interface SubmitRequest extends ParseRequest {
   readonly apiKeyId: string
   readonly file: UploadedFile
   readonly publicOrigin: string
+  /** The plan step counts the pages, so that a damaged document makes a failed task instead of an error. */
+  readonly countsLater?: boolean
 }
 
 export interface SubmittedTask {
@@ -51,7 +53,7 @@ export async function submitTask(
   const { file, apiKeyId } = request
   const options = readTaskOptions(request.fields, deps)
   const admitted = admit(request, deps, options.problems)
-  const countsLater = isCountedByPlan(admitted, context)
+  const countsLater = request.countsLater === true || isCountedByPlan(admitted, context)
   const taskId = newTaskId()
   // A worker can claim the row at once, so the document is stored before it.
   const storing = deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), {

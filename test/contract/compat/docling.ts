@@ -191,14 +191,10 @@ export function testDocling(open: OpenCompat): void {
         ...fields({ abort_on_error: 'true' }),
       ])
       expect(await jsonOf(aborted, 415)).toEqual({ detail: expect.stringContaining('bad.bin') })
-      const damaged = [part(pdf), part(pdf.slice(0, 300), 'damaged.pdf')]
-      for (const [path, options] of [
-        ['/v1/convert/file', { abort_on_error: 'true' }],
-        ['/v1/convert/file/async', {}],
-      ] as const) {
-        const refused = await post(path, [...damaged, ...fields(options)])
-        expect(await jsonOf(refused, 422)).toEqual({ detail: expect.stringMatching(/^damaged\.pdf: /) })
-      }
+      const damaged = [part(pdf), part(pdf.slice(0, 300), 'damaged.pdf'), ...fields({ abort_on_error: 'true' })]
+      expect(await jsonOf(await post('/v1/convert/file', damaged), 422)).toEqual({
+        detail: expect.stringMatching(/^damaged\.pdf: /),
+      })
       const zip = await post('/v1/convert/file', [part(pdf), ...fields({ target_type: 'zip', to_formats: 'json' })])
       expect(Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())))).toEqual(['report.json'])
     })
@@ -288,6 +284,23 @@ export function testDocling(open: OpenCompat): void {
       expect(result.document.md_content).toBe((await convert({})).document.md_content)
       expect(result.document.json_content?.schema_name).toBe('DoclingDocument')
       expect(result.document.html_content).toBeNull()
+    })
+
+    test('asynchronous: of several files, a damaged one is named in the zip', async () => {
+      const headers = { 'x-api-key': target.apiKey }
+      const files = [part(pdf, 'good.pdf'), part(pdf.slice(0, 300), 'damaged.pdf')]
+      const { task_id: id } = await jsonOf<TaskAnswer>(await post('/v1/convert/file/async', files))
+      const poll = async () => await jsonOf<TaskAnswer>(await target.call(`/v1/status/poll/${id}?wait=2`, { headers }))
+      let latest = await poll()
+      for (let tries = 0; tries < 60 && latest.task_meta.num_processed !== 2; tries++) latest = await poll()
+      expect(latest).toMatchObject({ task_status: 'success', task_meta: { num_succeeded: 1, num_failed: 1 } })
+      const result = await target.call(`/v1/result/${id}`, { headers })
+      const entries = unzipSync(new Uint8Array(await result.arrayBuffer()))
+      expect(Object.keys(entries)).toEqual(['good.md', 'errors.json'])
+      expect(JSON.parse(strFromU8(entries['errors.json'] ?? new Uint8Array(0)))).toMatchObject({
+        status: 'partial_success',
+        errors: [{ module_name: 'damaged.pdf' }],
+      })
     })
 
     test('asynchronous: a file that cannot be parsed', async () => {

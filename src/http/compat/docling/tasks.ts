@@ -32,7 +32,7 @@ const letters: Readonly<Record<DoclingFormat | 'zip' | 'artifacts' | 'chunking' 
 }
 const idPattern = /^[0-9a-f]{32}(?:-[0-9a-f]{32}){0,19}_[mjhtdzaco]{1,9}$/
 
-/** Submits all files or none: after an error, earlier tasks are canceled. */
+/** Submits all files or none: after an error, earlier tasks are canceled. Of several files, damaged ones fail later. */
 export async function submitFiles(
   c: Context<AppEnv>,
   { files, apiKey, options }: { files: readonly UploadedFile[]; apiKey: ApiKey; options: DoclingOptions },
@@ -48,6 +48,7 @@ export async function submitFiles(
         apiKeyId: apiKey.id,
         file,
         publicOrigin: publicOrigin(c, context.deps.settings),
+        countsLater: files.length > 1 && !options.abortOnError,
       }
       const submitted = submitTask(request, context, c.req.raw.signal)
       ids.push((await (files.length === 1 ? submitted : submitted.catch(rethrowFor(file.fileName)))).taskId)
