@@ -16,6 +16,7 @@ const opened = new Set([
   '01030000000165',
   '01030000000182',
   'f_CFpDBk3C_pg4',
+  'nougat_003',
   'pdf_large_tables',
 ])
 

@@ -27,14 +27,25 @@ export function findCodeRegions(lines: readonly Line[], paths: readonly Path[]):
 
 function detectRegions(lines: readonly Line[], paths: readonly Path[]): CodeRegions {
   const found = { boxes: [] as Box[], lines: new Set<number>() }
-  for (const box of lines.some(isMonospaced) ? findTextBoxes(paths) : []) {
-    const inside = lines.flatMap((line, index) => (contains(box, center(line.box)) ? [{ line, index }] : []))
+  const boxes = lines.some(isMonospaced) ? findTextBoxes(paths) : []
+  const linesIn = (box: Box) =>
+    lines.flatMap((line, index) => (contains(box, center(line.box)) ? [{ line, index }] : []))
+  // Cells of a column may be monospaced.
+  const isCell = (box: Box): boolean =>
+    boxes.some((other) => areAdjacent(box, other) && !linesIn(other).every(({ line }) => isMonospaced(line)))
+  for (const box of boxes) {
+    const inside = linesIn(box)
     const own = inside.map(({ line }) => line)
-    if (!isCode(own, box)) continue
+    if (!isCode(own, box) || isCell(box)) continue
     found.boxes.push(grow(box, FRAME_DISTANCE))
     for (const { index } of inside) found.lines.add(index)
   }
   return found
+}
+
+function areAdjacent(a: Box, b: Box): boolean {
+  const gap = Math.max(a.x0 - b.x1, b.x0 - a.x1)
+  return Math.abs(gap) <= FRAME_DISTANCE && Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > FRAME_DISTANCE
 }
 
 /** Cells of a table are next to each other, unlike lines of code and their numbers. */

@@ -27,6 +27,16 @@ test('cells next to each other and other text are no code', () => {
   expect(regionsOf([{ text: 'make all', x: 60, y: 200 }]).boxes).toEqual([])
 })
 
+test('monospaced cells next to cells with other text are no code', () => {
+  const types = ['static void', 'protected int'].map((text, at): Ink => ({ text, x: 60, y: 200 + 12 * at, mono: true }))
+  const note: Ink = { text: 'Converts a value.', x: 160, y: 200 }
+  const cells = [fill(55, 188, 150, 220), fill(150, 188, 520, 220)]
+  const { lines, raw } = readLines(page({ text: [...types, note], paths: cells }))
+  expect(findCodeRegions(lines, raw.paths).boxes).toEqual([])
+  const code = readLines(page({ text: [...types, { ...note, mono: true }], paths: cells }))
+  expect(findCodeRegions(code.lines, code.raw.paths).boxes).toHaveLength(2)
+})
+
 test('code boxes are no stripes of a table', () => {
   const code = (y: number): Ink => ({ text: 'make clean --all', x: 60, y, mono: true })
   const { tables } = layOut({

@@ -96,7 +96,9 @@ export const horizontalRules: TableDetector = {
     const regions = horizontalRuleRegions(page)
     for (const region of regions)
       if (!page.tables.some((table) => overlapArea(table, region.box) > 0))
-        yield* readRun(rowsOfRegion({ ...region, box: withLabels(region.box, page) }, page.wordsIn, page.size), page, 0)
+        yield* readRun(rowsOfRegion({ ...region, box: withLabels(region.box, page) }, page.wordsIn, page.size), page, {
+          splits: 0,
+        })
   },
 }
 

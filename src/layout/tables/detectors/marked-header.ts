@@ -1,17 +1,19 @@
-/** A bold or shaded row of short labels, below which lines begin at these labels and keep the gaps free. */
-import { type Box, centerY, contains } from '../../../model/geometry.ts'
+/** A bold or shaded row of short labels, below which aligned lines keep gaps between these labels free. */
+import { type Box, centerX, centerY, contains, overlapX, unionAll } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
-import { isNumericCell } from '../cell-text.ts'
+import { isNumericCell, rowText } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
 import { rowsInColumns } from '../stream/rows-in-columns.ts'
 import { groupIntoRows, hasCellGap, MAX_CENTER_OFFSET_EM, rowsWithin } from '../text-rows.ts'
-import type { Separator, TableDetector, TablePage, TextRow } from '../types.ts'
+import type { Segment, Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
 const MAX_HEADER_WORDS = 5
 const MAX_RECT_HEIGHT_EM = 3
+/** Maximum distance of the first value from its label. */
+const MAX_VALUE_GAP_EM = 3
 const EDGE_TOLERANCE_EM = 0.6
-/** Minimum fraction of the lines of a column that begin at its left edge. */
+/** Minimum fraction of lines that begin at the left edge of their column or are centered below its label. */
 const MIN_ALIGNED_RATIO = 0.9
 /** Minimum rows with text in the first and another column. */
 const MIN_LABELED_ROWS = 2
@@ -25,7 +27,7 @@ export const markedHeader: TableDetector = {
     for (const header of rows) {
       if (!isHeader(header, page)) continue
       const body = bodyOf(header, page)
-      if (body !== null) yield* readRun([header, ...body], page, 0)
+      if (body !== null) yield* readRun([header, ...body], page, { splits: 0, hasKnownColumns: true })
     }
   },
 }
@@ -78,34 +80,72 @@ function isLow(rect: Box, size: number): boolean {
 function isHeader(row: TextRow, { filledRects, size, isClaimed }: TablePage): boolean {
   const { segments, words } = row
   if (!hasCellGap(row) || words.some(({ line }) => isClaimed(line))) return false
-  if (segments.some((segment) => segment.words.length > MAX_HEADER_WORDS || isNumericCell(segment))) return false
+  if (segments.some((segment) => !isLabel(segment))) return false
   if (words.every(({ bold }) => bold)) return true
   return segments.every((segment) => filledRects.some((rect) => isLow(rect, size) && isWithinWidth(segment.box, rect)))
+}
+
+/** A colon belongs to the label of a value next to it. */
+function isLabel(segment: Segment): boolean {
+  const { words } = segment
+  return words.length <= MAX_HEADER_WORDS && !isNumericCell(segment) && !/[:：]$/.test(rowText(words))
 }
 
 function isWithinWidth(box: Box, rect: Box): boolean {
   return contains(rect, { x: box.x0, y: centerY(box) }) && contains(rect, { x: box.x1, y: centerY(box) })
 }
 
-function bodyOf(header: TextRow, page: TablePage): TextRow[] | null {
+function bodyOf(header: TextRow, page: TablePage): readonly TextRow[] | null {
   const { lines, wordsIn, size, prose } = page
-  const lefts = header.segments.map(({ box }) => box.x0)
-  const left = lefts[0]! - size
-  const right = maxOf(lines.map(({ box }) => box.x1))
-  const bottom = maxOf(lines.map(({ box }) => box.y1))
-  const gaps: Separator[] = header.segments.slice(1).map(({ box }, at) => ({
+  const { x1: right, y1: bottom } = unionAll(lines.map(({ box }) => box))
+  const left = firstColumnEdge(header, page) - size
+  const labelGaps: Separator[] = header.segments.slice(1).map(({ box }, at) => ({
     x0: header.segments[at]!.box.x1,
     x1: box.x0,
   }))
   const below = rowsWithin({ x0: left, x1: right, y0: header.box.y1, y1: bottom }, wordsIn)
-  const body = rowsInColumns(below, { gaps, from: header.box.y1, size })
-  const isAt = (x: number, edge: number): boolean => Math.abs(x - edge) <= EDGE_TOLERANCE_EM * size
+  const { rows: body, gaps } = rowsInColumns(below, { gaps: labelGaps, from: header.box.y1, size })
   const segments = body.flatMap((row) => row.segments)
-  const aligned = segments.filter(({ box }) => lefts.some((edge) => isAt(box.x0, edge)))
+  const columnOf = ({ box }: Segment): number => gaps.filter((gap) => gap.x1 <= box.x0 + 1).length
+  const columns = Map.groupBy(segments, columnOf)
+  const tolerance = EDGE_TOLERANCE_EM * size
+  const aligned = header.segments.flatMap((label, col) => {
+    const own = columns.get(col) ?? []
+    const edge = commonEdge(own, tolerance)
+    const isAt = (x: number, other: number): boolean => Math.abs(x - other) <= tolerance
+    return own.filter(({ box }) => isAt(box.x0, edge) || isAt(centerX(box), centerX(label.box)))
+  })
   if (aligned.length < segments.length * MIN_ALIGNED_RATIO) return null
-  const labels = body.filter((row) => isAt(row.box.x0, lefts[0]!))
+  const labels = body.filter((row) => columnOf(row.segments[0]!) === 0)
   const labeled = labels.filter((row) => row.segments.length > 1)
   if (labeled.length < Math.max(MIN_LABELED_ROWS, labels.length * MIN_LABEL_RATIO)) return null
   const proseLabels = labels.filter(({ words: [first] }) => prose.has(first!.line))
   return proseLabels.length * 2 > labels.length ? null : body
+}
+
+/** Returns the left edge of the value below the first label, which may be centered above it. */
+function firstColumnEdge({ box, segments, size }: TextRow, { lines, wordsIn }: TablePage): number {
+  const label = segments[0]!.box
+  const below = {
+    x0: minOf(lines.map((line) => line.box.x0)),
+    x1: label.x1,
+    y0: box.y1,
+    y1: box.y1 + MAX_VALUE_GAP_EM * size,
+  }
+  const values = rowsWithin(below, wordsIn).flatMap((row) => row.segments)
+  const value = values.find((segment) => overlapX(segment.box, label) > 0)
+  return Math.min(label.x0, value?.box.x0 ?? label.x0)
+}
+
+/** Returns the left edge that most segments share within the tolerance. */
+function commonEdge(segments: readonly Segment[], tolerance: number): number {
+  const lefts = segments.map(({ box }) => box.x0).sort((a, b) => a - b)
+  let [first, most, best] = [0, 0, 0]
+  for (const [at, left] of lefts.entries()) {
+    while (left - lefts[first]! > tolerance) first++
+    if (at - first < most) continue
+    most = at - first + 1
+    best = lefts[first + (most >> 1)]!
+  }
+  return best
 }

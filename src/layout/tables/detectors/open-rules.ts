@@ -29,7 +29,7 @@ export const openRules: TableDetector = {
       const [bottom, end] = below
       if (bottom === undefined || bottom.position - top.position > MAX_HEADER_HEIGHT_EM * size) continue
       const rows = openRegion({ top, bottom, end: end?.position ?? Infinity }, page)
-      if (rows !== null) yield* readRun(rows, page, 0)
+      if (rows !== null) yield* readRun(rows, page, { splits: 0 })
     }
   },
 }
@@ -48,7 +48,7 @@ function openRegion({ top, bottom, end }: HeaderRulings, { wordsIn, size, lines 
   if (gaps.length < MIN_COLUMNS - 1) return null
   const lowest = Math.min(end, maxOf(lines.map(({ box }) => box.y1)))
   const below = rowsWithin({ ...columns, y0: bottom.position, y1: lowest }, wordsIn)
-  const body = rowsInColumns(below, { gaps, from: bottom.position, size })
+  const { rows: body } = rowsInColumns(below, { gaps, from: bottom.position, size })
   // The third ruling closes the table.
   if (body.length === below.length && end < Infinity) return null
   return body.length < 2 || haveLabelsOutside(body, lines, size) ? null : [...header, ...body]

@@ -20,25 +20,39 @@ export function sizeOf(rows: readonly TextRow[]): number {
   return median(rows.map(({ size }) => size)) ?? 10
 }
 
-export function scoreCandidate(
-  grid: StreamGrid,
-  { rulings, size, page }: { rulings: readonly Ruling[]; size: number; page: TablePage },
-): Candidate {
-  const context = { rulings, size, page }
-  const scored = scoreGrid(grid, context)
+interface ScoreOptions {
+  readonly rulings: readonly Ruling[]
+  readonly size: number
+  readonly page: TablePage
+  readonly hasKnownColumns?: boolean
+}
+
+export function scoreCandidate(grid: StreamGrid, options: ScoreOptions): Candidate {
+  const scored = scoreGrid(grid, options)
   if (scored.refusal !== undefined) return { table: null, box: grid.box, refusal: `not a table but ${scored.refusal}` }
-  const score = scoreTable(grid, context)
-  const limit = scored.points >= MIN_SCORE ? MIN_TABLE_ODDS : MIN_REFUSED_ODDS
+  const score = scoreTable(grid, options)
+  const hasEnoughPoints = options.hasKnownColumns === true || scored.points >= MIN_SCORE
+  const limit = hasEnoughPoints ? MIN_TABLE_ODDS : MIN_REFUSED_ODDS
   if (score >= limit) return { table: tableFromGrid(grid), score }
   const refusal = `score below ${limit}, the limit for ${scored.points.toFixed(2)} points`
   return { table: null, box: grid.box, refusal, score }
 }
 
+interface RunOptions {
+  readonly splits: number
+  /** Whether the detector knows the header and the columns, which counts as enough points. */
+  readonly hasKnownColumns?: boolean
+}
+
 /** Returns the tables between the headings of a run, or the parts of one if they score higher. */
-export function readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_SPLITS): Candidate[] {
+export function readRun(
+  rows: readonly TextRow[],
+  page: TablePage,
+  options: RunOptions = { splits: MAX_SPLITS },
+): Candidate[] {
   const parts = splitAtHeadings(rows, page.size)
-  if (parts.length === 1) return readRows(rows, page, splits)
-  return parts.flatMap((part) => readRows(trimSingleSegments(part), page, splits))
+  if (parts.length === 1) return readRows(rows, page, options)
+  return parts.flatMap((part) => readRows(trimSingleSegments(part), page, options))
 }
 
 function splitAtHeadings(rows: readonly TextRow[], bodySize: number): TextRow[][] {
@@ -49,17 +63,18 @@ function splitAtHeadings(rows: readonly TextRow[], bodySize: number): TextRow[][
   return parts
 }
 
-function readRows(rows: readonly TextRow[], page: TablePage, splits: number): Candidate[] {
+function readRows(rows: readonly TextRow[], page: TablePage, options: RunOptions): Candidate[] {
   if (rows.length < 2) return []
+  const { splits, hasKnownColumns = false } = options
   const rulings = page.rulings()
   const size = sizeOf(rows)
   const near = horizontalRulingsNear(unionAll(rows.map((row) => row.box)), rulings, size)
   const grid = trimNotes(buildGrid(rows, size, { rulings: near }))
-  const candidate = scoreCandidate(grid, { rulings: near, size, page })
+  const candidate = scoreCandidate(grid, { rulings: near, size, page, hasKnownColumns })
   if (candidate.table !== null || splits === 0 || rows.length < MIN_SPLIT_ROWS) return [candidate]
   const at = widestGap(rows)
   const parts = [rows.slice(0, at), rows.slice(at)].flatMap((part) =>
-    readRows(trimSingleSegments(part), page, splits - 1),
+    readRows(trimSingleSegments(part), page, { splits: splits - 1 }),
   )
   const { score = -Infinity } = candidate
   const isBetter = parts.some((part) => part.table !== null && (part.score ?? Infinity) < score)
