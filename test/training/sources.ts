@@ -47,6 +47,6 @@ export function pagesToRead(count: number): number[] {
   ]
 }
 
-function isBlind(group: string): boolean {
+export function isBlind(group: string): boolean {
   return Number.parseInt(createHash('md5').update(group).digest('hex').slice(0, 1), 16) % 2 === 1
 }
