@@ -1,6 +1,6 @@
 /**
  * Limits concurrent uploads, those with a known key separately. At a limit the slowest below `MIN_BYTES_PER_SECOND`
- * (slowloris) or the new one ends.
+ * (slowloris) or the new one ends; among requests whose file has not begun, the oldest.
  */
 import { ParseError } from '../model/errors.ts'
 import type { BodyReader } from '../uploads/request-body.ts'
@@ -22,15 +22,16 @@ export interface UploadLimiter {
   readonly active: number
 }
 
-/** Age at which the speed is measured, in milliseconds; connections start slowly. */
-const GRACE_MS: Readonly<Record<Stage, number>> = { fields: 2_000, unknown: 2_000, known: 30_000 }
+/** Age at which the speed is measured, in milliseconds. Within half a second a distant client sends two windows of TCP. */
+const GRACE_MS: Readonly<Record<Exclude<Stage, 'fields'>, number>> = { unknown: 500, known: 30_000 }
 /** Minimum speed, below which the largest file would exceed the time limit of a request. */
 const MIN_BYTES_PER_SECOND = 16_384
 /** Factor for requests that only send fields, which need little memory. */
 const FIELDS_FACTOR = 4
-/** Fractions of `maxActive` for all uploads without a known key, and for those of one address. */
+/** Fraction of `maxActive` for uploads without a known key. */
 const UNKNOWN_RATIO = 1 / 2
-const ADDRESS_RATIO = 1 / 8
+/** Fraction of a limit for requests of one address without a known key. */
+const ADDRESS_RATIO = 1 / 4
 
 interface ActiveUpload {
   readonly upload: PendingUpload
@@ -47,49 +48,42 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
     unknown: Math.ceil(UNKNOWN_RATIO * maxActive),
     known: maxActive,
   }
-  const addressLimit = Math.ceil(ADDRESS_RATIO * maxActive)
-
-  const findSlowest = (uploads: readonly ActiveUpload[]): ActiveUpload | undefined => {
+  /** Fields have too few bytes for a speed, and a request with a key soon leaves this stage. */
+  const chooseVictim = (uploads: readonly ActiveUpload[]): ActiveUpload | undefined => {
     const now = clock()
+    const [oldest] = uploads
+    if (oldest === undefined || oldest.stage === 'fields') return oldest
+    const graceMs = GRACE_MS[oldest.stage]
     return uploads
       .map((entry) => ({ entry, ageMs: now - entry.startedAt, bytes: entry.upload.bytesRead - entry.bytesBefore }))
-      .filter(({ entry, ageMs }) => ageMs >= GRACE_MS[entry.stage])
+      .filter(({ ageMs }) => ageMs >= graceMs)
       .map(({ entry, ageMs, bytes }) => ({ entry, bytesPerSecond: (bytes * 1000) / ageMs }))
       .filter(({ bytesPerSecond }) => bytesPerSecond < MIN_BYTES_PER_SECOND)
       .sort((a, b) => a.bytesPerSecond - b.bytesPerSecond)[0]?.entry
   }
 
-  const evictSlowest = (uploads: readonly ActiveUpload[], limit: number, qualifier: string): void => {
+  const makeRoom = (uploads: readonly ActiveUpload[], limit: number, qualifier: string): void => {
     if (uploads.length < limit) return
-    const slowest = findSlowest(uploads)
-    if (slowest === undefined)
+    const victim = chooseVictim(uploads)
+    if (victim === undefined)
       throw new ParseError(
         1124,
         `Busy: ${uploads.length} uploads ${qualifier}are arriving at this moment, as many as are accepted at once. Try again in a few seconds.`,
       )
-    entries.delete(slowest)
-    slowest.upload.abort(
-      new ParseError(
-        1124,
-        `Busy: the upload was slower than ${MIN_BYTES_PER_SECOND / 1024} KB a second, and other uploads were waiting. Try again later${slowest.stage === 'known' ? '' : ', with api_key before the file'}.`,
-      ),
-    )
+    entries.delete(victim)
+    victim.upload.abort(new ParseError(1124, abortMessage(victim.stage)))
   }
 
   const checkCapacity = (stage: Stage, address: string | null): void => {
-    const sameStage = [...entries].filter((entry) => entry.stage === stage)
+    const sameStage = (): ActiveUpload[] => [...entries].filter((entry) => entry.stage === stage)
     const qualifier = stage === 'unknown' ? 'without an api_key before the file ' : ''
-    if (stage === 'unknown' && address !== null)
-      evictSlowest(
-        sameStage.filter((entry) => entry.address === address),
-        addressLimit,
+    if (stage !== 'known' && address !== null)
+      makeRoom(
+        sameStage().filter((entry) => entry.address === address),
+        Math.ceil(ADDRESS_RATIO * limits[stage]),
         `from this address ${qualifier}`,
       )
-    evictSlowest(
-      sameStage.filter((entry) => entries.has(entry)),
-      limits[stage],
-      qualifier,
-    )
+    makeRoom(sameStage(), limits[stage], qualifier)
   }
 
   return {
@@ -112,4 +106,10 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
       }
     },
   }
+}
+
+function abortMessage(stage: Stage): string {
+  if (stage === 'fields')
+    return 'Busy: the file of this request had not begun, and many other requests were waiting. Try again later.'
+  return `Busy: the upload was slower than ${MIN_BYTES_PER_SECOND / 1024} KB a second, and other uploads were waiting. Try again later${stage === 'known' ? '' : ', with api_key before the file'}.`
 }

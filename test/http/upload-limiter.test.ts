@@ -83,15 +83,17 @@ test('at the limit the slowest upload is aborted, unless it is new or fast enoug
   expect(refusal(() => begin(known))).toBe(1124)
 })
 
-test('uploads without a key take no slot of those with one, and must be fast after two seconds', () => {
+test('uploads without a key take no slot of those with one, and must be fast after half a second', () => {
   const limited = limit(4)
   const { begin } = limited
   const keyless = [begin(unknown), begin(unknown)] as const
   expect(refusal(() => begin(unknown))).toBe(1124)
   for (let count = 0; count < 4; count++) begin(known)
   expect(refusal(() => begin(known))).toBe(1124)
-  limited.now = 2000
-  keyless[0].upload.bytesRead = 40_000
+  limited.now = 499
+  expect(refusal(() => begin(unknown))).toBe(1124)
+  limited.now = 500
+  keyless[0].upload.bytesRead = 10_000
   begin(unknown)
   expect(keyless.map(({ upload }) => upload.refused?.code ?? 0)).toEqual([0, 1124])
 })
@@ -105,12 +107,17 @@ test('an address has few places without a key', () => {
   begin({ ...known, address: 'a' })
 })
 
-test('requests that send no file have a limit of their own', () => {
-  const limited = limit(1)
-  const idle = Array.from({ length: 4 }, newUpload)
-  for (const upload of idle) limited.limiter.enter(upload, null)
-  expect(refusal(() => limited.limiter.enter(newUpload(), null))).toBe(1124)
-  limited.now = 2000
-  limited.begin(known)
-  expect(idle.filter(({ refused }) => refused !== null)).toHaveLength(1)
+test('of many requests whose file has not begun, the oldest ends, first of the same address', () => {
+  const { limiter } = limit(1)
+  const enter = (address: string | null): Upload => {
+    const upload = newUpload()
+    limiter.enter(upload, address)
+    return upload
+  }
+  const [first, second] = [enter('a'), enter('b')]
+  const third = enter('b')
+  expect([first, second, third].map(({ refused }) => refused?.code ?? 0)).toEqual([0, 1124, 0])
+  const others = [enter(null), enter(null)]
+  enter(null)
+  expect([first, third, ...others].map(({ refused }) => refused?.code ?? 0)).toEqual([1124, 0, 0, 0])
 })
