@@ -1,11 +1,12 @@
 /** Renders pages with the boxes of the JSON, colored by type and labeled with their reading order. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
 import { encodePng } from '../engines/image-codecs.ts'
 import { openDocument, type SourceDocument } from '../extract/open-document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { RgbaRaster } from '../model/raster.ts'
+import { makeFolder } from '../runtime/make-folder.node.ts'
 
 const PIXELS_PER_POINT = 2
 const MAX_PIXELS = 4_000_000
@@ -51,7 +52,7 @@ export async function drawDebugBoxes(
   target: { folder: string; name: string; deps: ParseDeps },
 ): Promise<void> {
   const pages: readonly BoxedPage[] = JSON.parse(json).pages
-  await mkdir(target.folder, { recursive: true })
+  makeFolder(target.folder)
   const { document } = await openDocument(source, target.deps)
   try {
     if (document.readStructuredPage !== undefined)

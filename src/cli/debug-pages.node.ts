@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
 import { encodePng } from '../engines/image-codecs.ts'
@@ -10,6 +10,7 @@ import { escapeHtml } from '../model/escape-html.ts'
 import { type Box, coverage, height, width } from '../model/geometry.ts'
 import { defaultOptions } from '../model/options.ts'
 import type { ParseObserver } from '../parse.ts'
+import { makeFolder } from '../runtime/make-folder.node.ts'
 
 /** Resolution of the page background, in pixels per point, and its limit in pixels. */
 const BACKGROUND_SCALE = 1.5
@@ -48,7 +49,7 @@ export function createDebugPages(): DebugPages {
       },
     },
     async write(source, { folder, name, deps }) {
-      await mkdir(folder, { recursive: true })
+      makeFolder(folder)
       for (const { pageIndex, ...page } of document?.pages ?? []) {
         const observed = pages.get(pageIndex) ?? null
         const scale = observed === null ? 1 : (uniformScale(page, observed.objects.raw) ?? 1)

@@ -1,9 +1,10 @@
 /** Installs models only with the right checksum and structure. */
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { processEnvironment, readConfig } from '../runtime/config.ts'
 import { findModelsDir } from '../runtime/installation.node.ts'
+import { makeFolder } from '../runtime/make-folder.node.ts'
 import { type Output, processOutput, runCommand, UsageError } from './arguments.node.ts'
 import { readManifest, replaceFile, sha256Of, writeManifest } from './model-manifest.node.ts'
 import {
@@ -120,7 +121,7 @@ async function add({ language, source, sha256: expected }: AddRequest, io: Model
   if (!isModel(model.bytes))
     throw new ModelsError('this is not a Tesseract model (.traineddata); nothing was installed')
   const file = `${language}.traineddata`
-  await mkdir(io.modelsDir, { recursive: true })
+  makeFolder(io.modelsDir)
   await replaceFile(join(io.modelsDir, file), model.bytes)
   const { bytes, ...origin } = model
   await writeManifest(io.modelsDir, { name: language, file, bytes: bytes.length, sha256, ...origin })

@@ -1,10 +1,11 @@
 /** Outputs get their names when all are complete: an interruption leaves no half-written file. */
 import { renameSync, rmSync } from 'node:fs'
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ParseError } from '../model/errors.ts'
 import type { OutputFormat } from '../model/options.ts'
 import type { RenderedOutputs } from '../render/types.ts'
+import { makeFolder } from '../runtime/make-folder.node.ts'
 import { reasonOf } from '../runtime/start-errors.node.ts'
 import { imageFolderOf } from './file-task.ts'
 
@@ -51,7 +52,7 @@ async function writeTogether(files: readonly (readonly [path: string, content: U
   try {
     for (const [to, content] of files) {
       const folder = dirname(to)
-      await mkdir(folder, { recursive: true })
+      makeFolder(folder)
       const from = join(folder, `.${basename(to)}.${process.pid}.tmp`)
       temporary.add(from)
       written.push({ from, to })

@@ -1,5 +1,5 @@
 /** Opens the data folder, the database and the blob store. Clients of unused stores are not loaded. */
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Blobs } from '../blobs/blobs.ts'
@@ -9,6 +9,7 @@ import { openSqlite } from '../db/sqlite.node.ts'
 import { createProcessId, isProcessRunning } from '../uploads/process-id.node.ts'
 import { createNodeSpool } from '../uploads/spool.node.ts'
 import type { Config } from './config.ts'
+import { makeFolder } from './make-folder.node.ts'
 import { reasonOf, StartError } from './start-errors.node.ts'
 
 export interface OpenSql extends Sql {
@@ -43,6 +44,7 @@ export async function openBlobs({ dataDir, blobUrl, s3 }: Pick<Config, 'dataDir'
   if (blobUrl === null || blobUrl.startsWith('file:')) {
     const folder = blobUrl === null ? join(openDataDir(dataDir), 'blobs') : filePath(blobUrl, 'BLOB_URL')
     try {
+      makeFolder(folder, { mode: 0o700 })
       return createFsBlobs(folder, processes)
     } catch (error) {
       throw new StartError(`The folder for documents and results ${folder} cannot be written (${reasonOf(error)}).`)
@@ -73,7 +75,7 @@ export function openSpool(options: Parameters<typeof createNodeSpool>[0]): Retur
 function openDataDir(dataDir: string): string {
   const folder = resolve(dataDir)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, { mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(

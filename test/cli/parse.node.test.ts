@@ -1,6 +1,6 @@
 /** The command as a process, with real documents. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
@@ -72,6 +72,12 @@ test('a folder without documents and an unwritable output have clear messages', 
   expect(sheaf('parse', fixture('pdf-digital'), '--out', file).stderr).toMatch(
     /: 1137 The output can't be written: file already exists \([^()]*\)\.\n$/,
   )
+  const lost = join(folder, 'lost')
+  symlinkSync(join(folder, 'nowhere', 'else'), lost)
+  expect(sheaf('parse', fixture('pdf-digital'), '--out', join(lost, 'below'))).toMatchObject({
+    stderr: expect.stringContaining("1137 The output can't be written: "),
+    status: 1,
+  })
 })
 
 test.skipIf(!existsSync('/dev/full'))('a full disk behind standard output is named', () => {
