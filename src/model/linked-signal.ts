@@ -35,3 +35,16 @@ export function linkSignals(
     },
   }
 }
+
+/** Rejects with the reason of the signal, for work that cannot be ended. */
+export async function unlessAborted<value>(signal: AbortSignal, work: Promise<value>): Promise<value> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const onAbort = (): void => reject(signal.reason)
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([stopped, work])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}

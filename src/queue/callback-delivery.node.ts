@@ -15,11 +15,12 @@ export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }):
     const problem = checkCallbackUrl(callback.url, { allowPrivate })
     if (problem !== null) return { ok: false, reason: problem, permanent: true }
     const url = new URL(callback.url)
+    const signal = AbortSignal.timeout(callback.timeoutMs)
     try {
-      const { privateAddress, lookup } = await lookUpOnce(url)
+      const { privateAddress, lookup } = await lookUpOnce(url, signal)
       if (privateAddress !== undefined && !allowPrivate)
         return { ok: false, reason: `the name leads into a private network (${privateAddress})`, permanent: true }
-      return await post(url, callback, lookup)
+      return await post(url, callback, { lookup, signal })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { ok: false, reason: `the name could not be looked up: ${message}`, permanent: false }
@@ -30,8 +31,8 @@ export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }):
 /** The promise never rejects. */
 function post(
   url: URL,
-  { headers, body, timeoutMs }: CallbackRequest,
-  lookup: LookupFunction,
+  { headers, body }: CallbackRequest,
+  connection: { readonly lookup: LookupFunction; readonly signal: AbortSignal },
 ): Promise<DeliveryResult> {
   const { promise, resolve } = Promise.withResolvers<DeliveryResult>()
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
@@ -41,8 +42,7 @@ function post(
       headers: { ...headers, 'Content-Length': String(body.length), 'User-Agent': 'Sheaf', Connection: 'close' },
       // A pooled connection may lead to another address.
       agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
-      lookup,
+      ...connection,
     },
     (response) => {
       response.destroy()

@@ -6,7 +6,7 @@ import { type OpenUrl, PrivateAddressError } from './url-source.ts'
 
 export function createNodeOpenUrl({ allowPrivate }: { allowPrivate: boolean }): OpenUrl {
   return async (url, { headers, signal }) => {
-    const { privateAddress, lookup } = await lookUpOnce(url)
+    const { privateAddress, lookup } = await lookUpOnce(url, signal)
     if (privateAddress !== undefined && !allowPrivate)
       throw new PrivateAddressError('the name leads into a private network')
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()

@@ -3,7 +3,7 @@ import { commitReservation, releaseReservation, reserve } from '../../accounts/q
 import type { Deps } from '../../deps.ts'
 import type { DocumentInfo } from '../../model/document.ts'
 import { ParseError, UnavailableError } from '../../model/errors.ts'
-import { linkSignals } from '../../model/linked-signal.ts'
+import { linkSignals, unlessAborted } from '../../model/linked-signal.ts'
 import { choosePages } from '../../model/page-selection.ts'
 import type { RenderedOutputs } from '../../render/types.ts'
 import { inspectConverted, toReadable } from '../steps/convert.ts'
@@ -57,8 +57,8 @@ async function run(
   const { pool, sql, settings } = deps
   const control = { signal: stop, urgent: true, tenant: request.apiKeyId }
   const sent = { source: request.file.source, fileName, fileType, password: options.password }
-  const job = await unlessStopped(stop, toReadable(sent, options, { deps, control }))
-  const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control }))
+  const job = await unlessAborted(stop, toReadable(sent, options, { deps, control }))
+  const info = await unlessAborted(stop, inspectConverted(job, sent, { deps, control }))
   const pageIndexes = choosePages(options, info)
 
   const taskId = newTaskId()
@@ -75,8 +75,8 @@ async function run(
   if (!reserved.ok) throw new ParseError(reserved.code, reserved.message)
   const stopKeeping = keepReservation(taskId, deps)
   try {
-    const pages = await unlessStopped(stop, pool.parsePages({ ...job, pageIndexes, options }, control))
-    const outputs = await unlessStopped(stop, pool.finish({ info, pages, options, filesUrl }, control))
+    const pages = await unlessAborted(stop, pool.parsePages({ ...job, pageIndexes, options }, control))
+    const outputs = await unlessAborted(stop, pool.finish({ info, pages, options, filesUrl }, control))
     await storeFiles(outputs, token, deps)
     stop.throwIfAborted()
     const pagesBilled = pages.length - outputs.damagedPages
@@ -97,18 +97,6 @@ async function run(
     throw error
   } finally {
     stopKeeping()
-  }
-}
-
-async function unlessStopped<value>(stop: AbortSignal, work: Promise<value>): Promise<value> {
-  const { promise: stopped, reject } = Promise.withResolvers<never>()
-  const onAbort = (): void => reject(stop.reason)
-  if (stop.aborted) onAbort()
-  else stop.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await Promise.race([stopped, work])
-  } finally {
-    stop.removeEventListener('abort', onAbort)
   }
 }
 
