@@ -1,5 +1,6 @@
 /** `npm run test:faults`: repeats each scenario. Not part of `npm test`, because it takes minutes. */
 import { readScriptArguments } from '../script-arguments.ts'
+import { buckets } from './bucket.ts'
 import { disks } from './disk.ts'
 import { fleets } from './fleet.ts'
 import { kills } from './kills.ts'
@@ -11,7 +12,7 @@ Runs the scenarios whose name contains one of the words (default: all), ROUNDS t
 
 const { positionals: words } = readScriptArguments(usage, { allowPositionals: true, options: {} })
 const rounds = Number(process.env.ROUNDS ?? '10')
-const all = [...races(), ...kills(), ...disks(), ...fleets()]
+const all = [...races(), ...kills(), ...disks(), ...buckets(), ...fleets()]
 const chosen = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 
 let failures = 0
