@@ -9,6 +9,7 @@ import type { RequestTally } from './request-tally.ts'
 const MAX_PATH_LENGTH = 200
 /** nginx's status for requests whose client closed the connection. */
 const CLIENT_CLOSED = 499
+const unknownRoute = 'unknown'
 /** Successes of frequent probes are logged as `debug` and have no traces. */
 const probes = new Set(['/health', '/livez', '/ready', '/readyz', '/metrics'])
 
@@ -29,8 +30,7 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: Re
       write('request', {
         requestId: c.get('requestId'),
         method,
-        // A path below /files is a secret that opens a result.
-        path: c.req.path.replace(/^(\/files\/).*/, '$1…').slice(0, MAX_PATH_LENGTH),
+        path: loggedPath(c.req.path, route),
         status,
         ms,
         ...c.get('logFields'),
@@ -54,13 +54,19 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: Re
   }
 }
 
+/** A path below /files is a secret that opens a result, and clients may put a key into a wrong address. */
+function loggedPath(path: string, route: string): string {
+  const withoutLink = path.replace(/(files(?:\/|%2f)).*/i, '$1…')
+  return (route === unknownRoute ? withoutLink.replace(/[^/]{24,}/g, '…') : withoutLink).slice(0, MAX_PATH_LENGTH)
+}
+
 function routeOf(c: Context<AppEnv>): string {
   const pattern = routePath(c, -1)
-  return pattern === '*' || pattern === '/*' ? 'unknown' : pattern
+  return pattern === '*' || pattern === '/*' ? unknownRoute : pattern
 }
 
 function isTallied(c: Context<AppEnv>, route: string): boolean {
-  return c.get('logFields')?.code !== undefined && route !== 'unknown' && !route.startsWith('/admin/')
+  return c.get('logFields')?.code !== undefined && route !== unknownRoute && !route.startsWith('/admin/')
 }
 
 /** Code of the envelope, or status of responses without one; 0 for success and for a client that disconnects. */
