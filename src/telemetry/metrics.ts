@@ -6,6 +6,8 @@ export interface Metric {
   readonly help: string
   readonly labels: readonly string[]
   readonly buckets?: readonly number[]
+  /** Labels of series that exist from the start: rates of Prometheus miss the first value of a new one. */
+  readonly initial?: readonly Labels[]
 }
 
 /** In seconds: a digital page to the time limit of a request. */
@@ -18,8 +20,8 @@ const confidenceBuckets = [0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95, 1]
 const metric = (
   name: string,
   kind: Metric['kind'],
-  { help, labels = [], buckets }: { help: string; labels?: readonly string[]; buckets?: readonly number[] },
-): Metric => ({ name: `sheaf_${name}`, kind, help, labels, ...(buckets === undefined ? {} : { buckets }) })
+  { labels = [], ...options }: Pick<Metric, 'help' | 'buckets' | 'initial'> & { labels?: readonly string[] },
+): Metric => ({ name: `sheaf_${name}`, kind, labels, ...options })
 
 export const metricTable = {
   requests: metric('http_requests_total', 'counter', {
@@ -64,6 +66,7 @@ export const metricTable = {
   deadLetters: metric('dead_letters_total', 'counter', {
     help: 'Messages that the queue gave up, by step.',
     labels: ['step'],
+    initial: [{ step: 'plan' }, { step: 'shard' }, { step: 'join' }, { step: 'callback' }],
   }),
   poolThreads: metric('pool_threads', 'gauge', { help: 'Threads for parsing.', labels: ['state'] }),
   poolWaiting: metric('pool_waiting', 'gauge', { help: 'Documents that wait for a thread.' }),

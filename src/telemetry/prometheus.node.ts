@@ -6,10 +6,11 @@ export function createPrometheusMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const recorders = new Map<string, (labels: Readonly<Record<string, string>>, value: number) => void>()
-  for (const [id, { name, kind, help, labels, buckets }] of Object.entries<Metric>(metricTable)) {
+  for (const [id, { name, kind, help, labels, buckets, initial = [] }] of Object.entries<Metric>(metricTable)) {
     const options = { name, help, labelNames: [...labels], registers }
     if (kind === 'counter') {
       const counter = new Counter(options)
+      for (const values of initial) counter.inc(values, 0)
       recorders.set(id, (values, value) => counter.inc(values, value))
     } else if (kind === 'histogram') {
       const histogram = new Histogram({ ...options, buckets: [...(buckets ?? [])] })

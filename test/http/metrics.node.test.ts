@@ -36,6 +36,7 @@ test('requests, pages and the state of the service', async () => {
     'sheaf_pool_waiting 0',
     'sheaf_part_status{part="database"} 1',
     'sheaf_uploads_active 0',
+    'sheaf_dead_letters_total{step="shard"} 0',
   ])
     expect(text.split('\n')).toContain(line)
   expect(text).toContain('process_resident_memory_bytes')
