@@ -4,7 +4,7 @@ import type { Sql } from '../db/sql.ts'
 import { UnavailableError } from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 
-interface OutageLog {
+export interface OutageLog {
   failed(message: string, error: unknown): void
   succeeded(): void
 }

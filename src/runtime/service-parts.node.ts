@@ -43,13 +43,17 @@ export interface ServiceParts {
 export async function openParts(config: Config, opened: OpenStack): Promise<ServiceParts> {
   const modelsDir = findModelsDir(config)
   const settings = serviceSettings(config, readInstallation(modelsDir))
-  const tracer = opened.adopt(await openTracer(config.traces, settings.version), (open) => open.close())
   const log = createJsonLog({
     level: config.logLevel,
     write: (line) => process.stderr.write(`${line}\n`),
     clock: Date.now,
     context: () => traceFields(tracer),
   })
+  const traceOutages = createOutageLog('the receiver of traces', { log, clock: Date.now })
+  const tracer: Tracer = opened.adopt(
+    await openTracer(config.traces, { version: settings.version, outages: traceOutages }),
+    (open) => open.close(),
+  )
   const metrics = createPrometheusMetrics()
   const outages = createOutageLog('the database', { log, clock: Date.now })
   const database = opened.adopt(

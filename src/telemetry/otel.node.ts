@@ -8,10 +8,14 @@ import {
   BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { SpanRecorder } from './tracer.ts'
+
+/** `ExportResultCode.SUCCESS` of a package that is no dependency. */
+const EXPORTED = 0
 
 interface OtelOptions {
   readonly serviceName: string
@@ -19,6 +23,8 @@ interface OtelOptions {
   readonly sampler: string
   /** Value of `OTEL_TRACES_SAMPLER_ARG`: 0–1, for the samplers by ratio. */
   readonly ratio: number
+  /** Called after each export, with `null` for success. */
+  onExport(error: Error | null): void
 }
 
 const kinds = {
@@ -28,14 +34,14 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 } as const
 
-export function createOtelRecorder({ serviceName, version, sampler, ratio }: OtelOptions): SpanRecorder {
+export function createOtelRecorder({ serviceName, version, sampler, ratio, onExport }: OtelOptions): SpanRecorder {
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }))
     .merge(detectResources({ detectors: [envDetector] }))
   const provider = new TracerProvider({
     resource,
     sampler: samplerOf(sampler, ratio),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: observeExports(new OTLPTraceExporter(), onExport) })],
   })
   const tracer = provider.getTracer('sheaf', version)
   return {
@@ -64,7 +70,21 @@ export function createOtelRecorder({ serviceName, version, sampler, ratio }: Ote
         },
       }
     },
-    close: () => provider.shutdown(),
+    // Failures are reported by `onExport`.
+    close: () => provider.shutdown().catch(() => undefined),
+  }
+}
+
+/** The SDK drops failed exports without a message. */
+function observeExports(exporter: SpanExporter, onExport: OtelOptions['onExport']): SpanExporter {
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        onExport(result.code === EXPORTED ? null : (result.error ?? new Error('the receiver refuses them')))
+        done(result)
+      })
+    },
+    shutdown: () => exporter.shutdown(),
   }
 }
 
