@@ -91,7 +91,8 @@ export async function withUploadSlot<value>(
   const body = c.get('body')
   const slot = limiter.enter(body, clientAddress(c, deps.settings))
   try {
-    slot.beginFile({ hasKey: true })
+    // With `TIKA_API_KEY`, requests need none.
+    slot.beginFile({ hasKey: readKey(c.req.raw.headers) !== '' })
     return await receive(body, c.req.raw.headers)
   } finally {
     slot.release()

@@ -5,7 +5,7 @@ import { openApp } from '../open-app.node.ts'
 const variables = ['DOCLING_API', 'OPEN_WEBUI_API', 'TIKA_API', 'UNSTRUCTURED_API']
 const closed = await openApp({ environment: Object.fromEntries(variables.map((name) => [name, 'off'])) })
 const tikaApiKey = 'sk-0123456789012345678901234567890123456789012'
-const open = await openApp({ environment: { TIKA_API_KEY: tikaApiKey } })
+const open = await openApp({ environment: { TIKA_API_KEY: tikaApiKey, MAX_CONCURRENT_UPLOADS: '4' } })
 afterAll(async () => {
   await closed.close()
   await open.close()
@@ -31,4 +31,15 @@ test('the key for Tika requests without one is checked like others', async () =>
   await open.sql.run('UPDATE api_keys SET key_hash = ?1 WHERE id = ?2', [hex, id])
   const response = await put()
   expect([response.status, await response.text()]).toEqual([200, 'Some text.'])
+})
+
+test('slow Tika requests without a key leave places to those with one', async () => {
+  const slow = Array.from({ length: 4 }, () =>
+    open.call('/tika', { method: 'PUT', body: new ReadableStream(), duplex: 'half' } as RequestInit),
+  )
+  const refused = await Promise.race(slow)
+  expect(refused.status).toBe(503)
+  const { apiKey } = await open.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 0 })
+  const headers = { 'X-Api-Key': apiKey }
+  expect((await open.call('/tika', { method: 'PUT', body: 'Some text.', headers })).status).toBe(200)
 })
