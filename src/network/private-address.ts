@@ -61,7 +61,8 @@ function parseIpv4(text: string): number | null {
   return bytes.every((byte) => byte <= 255) ? bytes.reduce((sum, byte) => sum * 256 + byte, 0) : null
 }
 
-function parseIpv6(text: string): number[] | null {
+/** The eight words, or `null` for other addresses. */
+export function parseIpv6(text: string): number[] | null {
   const [withoutZone = ''] = text.split('%')
   const dotted = /^(.*:)(\d{1,3}(?:\.\d{1,3}){3})$/.exec(withoutZone)
   const ipv4 = dotted === null ? null : parseIpv4(dotted[2] ?? '')
