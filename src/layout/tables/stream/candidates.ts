@@ -2,7 +2,7 @@
 import { type Box, unionAll } from '../../../model/geometry.ts'
 import { maxOf, median, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
-import { isNumberedHeadingRow } from '../numbered-heading-rows.ts'
+import { isLargeHeadingRow, isNumberedHeadingRow } from '../heading-rows.ts'
 import { scoreTable } from '../scoring/table-classifier.ts'
 import { MIN_SCORE, scoreGrid } from '../scoring/table-score.ts'
 import { hasCellGap, lastLineOfRow } from '../text-rows.ts'
@@ -57,8 +57,9 @@ export function readRun(
 
 function splitAtHeadings(rows: readonly TextRow[], bodySize: number): TextRow[][] {
   const parts: TextRow[][] = [[]]
+  const size = sizeOf(rows)
   for (const row of rows)
-    if (isNumberedHeadingRow(row, bodySize)) parts.push([])
+    if (isNumberedHeadingRow(row, bodySize) || isLargeHeadingRow(row, bodySize, size)) parts.push([])
     else parts.at(-1)!.push(row)
   return parts
 }

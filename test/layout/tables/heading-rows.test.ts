@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { styleOf } from '../../../src/layout/text/text-style.ts'
-import { columns, layOut, sketch } from '../drawings.ts'
+import { across, columns, layOut, sketch } from '../drawings.ts'
 import { type Ink, span } from '../raw-pages.ts'
 
 /** A section number, a gap as between cells, and the title. */
@@ -70,4 +70,21 @@ test('an East Asian heading is bold if its number is', () => {
   expect(styleOf([number, title], 1).bold).toBe(true)
   expect(styleOf([span({ text: 'Debian', x: 60, y: 100, bold: true }), title], 1).bold).toBe(false)
   expect(styleOf([number, span({ text: 'Support', x: 90, y: 100 })], 1).bold).toBe(false)
+})
+
+test('larger lines above rulings are headings of lists, not rows of a table', () => {
+  const items = ['Copyright Notice', 'Glossary of terms', 'System log messages', 'Signal interfacing']
+  const sections = [100, 200, 300].map((y) => ({
+    heading: { text: 'Related links', x: 60, y, size: 15 },
+    list: columns(
+      items.map((item) => ['•', item]),
+      { xs: [80, 100], y: y + 22, leading: 15 },
+    ),
+    underline: across(y + 5, 60, 530),
+  }))
+  const { tables } = layOut({
+    text: sections.flatMap(({ heading: large, list }) => [large, ...list]),
+    paths: sections.map(({ underline }) => underline),
+  })
+  expect(tables).toEqual([])
 })
