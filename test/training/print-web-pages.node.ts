@@ -1,8 +1,6 @@
 /**
- * Prints a sample of the web pages below a folder with Chromium, as tagged PDFs: `node
- * test/training/print-web-pages.node.ts FOLDER OUT [COUNT]`, COUNT (16) pages of each subfolder, such as an unpacked
- * documentation package, half of them with tables. Writes `OUT/files/*.pdf`, their truth `OUT/gt/*.md` and
- * `OUT/list.json`, the input of `train.ts` and `train-tables.ts`.
+ * Prints web pages as tagged PDFs with their truth, for scoring and training: `node
+ * test/training/print-web-pages.node.ts FOLDER [OUT] [COUNT]`, COUNT (16) pages of each subfolder, half with tables.
  */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -16,11 +14,12 @@ import { isBlind, type SourceDocument } from './sources.ts'
 /** Sizes of pages that are read, in bytes. */
 const MIN_FILE_SIZE = 3000
 const MAX_FILE_SIZE = 80_000
-/** Lengths of the truth. */
+/** Limits of the content of a page; lengths in characters. */
 const MIN_LENGTH = 800
 const MAX_LENGTH = 20_000
 const MAX_IMAGES = 8
 const MAX_FORMULAS = 4
+/** Maximum number of pages read for each one that is printed. */
 const MAX_TRIES = 4
 const MARGIN = '15mm'
 
@@ -29,7 +28,11 @@ const readPageTruth = stripTypeScriptTypes(
 ).replace(/^import .*/gm, '')
 const [, , folder, out = 'training-web', count = '16'] = process.argv
 if (folder === undefined || folder === '--help') {
-  console.log('node test/training/print-web-pages.node.ts FOLDER [OUT] [COUNT]')
+  console.log(`node test/training/print-web-pages.node.ts FOLDER [OUT] [COUNT]
+
+  FOLDER  a subfolder with HTML files for each group, such as an unpacked documentation package
+  OUT     gets files/*.pdf, gt/*.md and list.json, the input of train.ts and train-tables.ts (default training-web)
+  COUNT   pages of each group (default 16), half of them with tables`)
   process.exit()
 }
 for (const part of ['files', 'gt']) mkdirSync(join(out, part), { recursive: true })
