@@ -27,16 +27,15 @@ export function findCodeRegions(lines: readonly Line[], paths: readonly Path[]):
 
 function detectRegions(lines: readonly Line[], paths: readonly Path[]): CodeRegions {
   const found = { boxes: [] as Box[], lines: new Set<number>() }
-  const boxes = lines.some(isMonospaced) ? findTextBoxes(paths) : []
-  const linesIn = (box: Box) =>
-    lines.flatMap((line, index) => (contains(box, center(line.box)) ? [{ line, index }] : []))
-  // Cells of a column may be monospaced.
-  const isCell = (box: Box): boolean =>
-    boxes.some((other) => areAdjacent(box, other) && !linesIn(other).every(({ line }) => isMonospaced(line)))
-  for (const box of boxes) {
-    const inside = linesIn(box)
+  const boxes = (lines.some(isMonospaced) ? findTextBoxes(paths) : []).map((box) => ({
+    box,
+    inside: lines.flatMap((line, index) => (contains(box, center(line.box)) ? [{ line, index }] : [])),
+  }))
+  const others = boxes.filter(({ inside }) => !inside.every(({ line }) => isMonospaced(line)))
+  for (const { box, inside } of boxes) {
     const own = inside.map(({ line }) => line)
-    if (!isCode(own, box) || isCell(box)) continue
+    // Cells of a column may be monospaced.
+    if (!isCode(own, box) || others.some((other) => areAdjacent(box, other.box))) continue
     found.boxes.push(grow(box, FRAME_DISTANCE))
     for (const { index } of inside) found.lines.add(index)
   }

@@ -12,6 +12,8 @@ const MAX_HEADER_WORDS = 5
 const MAX_RECT_HEIGHT_EM = 3
 /** Maximum distance of the first value from its label. */
 const MAX_VALUE_GAP_EM = 3
+/** Maximum rows read below all headers of a page; each reads the rest of the page. */
+const MAX_ROWS_READ = 20_000
 const EDGE_TOLERANCE_EM = 0.6
 /** Minimum fraction of lines that begin at the left edge of their column or are centered below its label. */
 const MIN_ALIGNED_RATIO = 0.9
@@ -24,9 +26,13 @@ export const markedHeader: TableDetector = {
   method: 'stream/marked-header',
   *detect(page) {
     const rows = groupIntoRows(linesNearHeaders(page).flatMap(page.wordsOf))
+    let rowsRead = 0
     for (const header of rows) {
+      if (rowsRead > MAX_ROWS_READ) return
       if (!isHeader(header, page)) continue
-      const body = bodyOf(header, page)
+      const below = rowsBelow(header, page)
+      rowsRead += below.length
+      const body = bodyOf(header, below, page)
       if (body !== null) yield* readRun([header, ...body], page, { splits: 0, hasKnownColumns: true })
     }
   },
@@ -95,15 +101,17 @@ function isWithinWidth(box: Box, rect: Box): boolean {
   return contains(rect, { x: box.x0, y: centerY(box) }) && contains(rect, { x: box.x1, y: centerY(box) })
 }
 
-function bodyOf(header: TextRow, page: TablePage): readonly TextRow[] | null {
-  const { lines, wordsIn, size, prose } = page
-  const { x1: right, y1: bottom } = unionAll(lines.map(({ box }) => box))
-  const left = firstColumnEdge(header, page) - size
+function rowsBelow(header: TextRow, page: TablePage): TextRow[] {
+  const { lines, wordsIn, size } = page
+  const { x1, y1 } = unionAll(lines.map(({ box }) => box))
+  return rowsWithin({ x0: firstColumnEdge(header, page) - size, x1, y0: header.box.y1, y1 }, wordsIn)
+}
+
+function bodyOf(header: TextRow, below: readonly TextRow[], { size, prose }: TablePage): readonly TextRow[] | null {
   const labelGaps: Separator[] = header.segments.slice(1).map(({ box }, at) => ({
     x0: header.segments[at]!.box.x1,
     x1: box.x0,
   }))
-  const below = rowsWithin({ x0: left, x1: right, y0: header.box.y1, y1: bottom }, wordsIn)
   const { rows: body, gaps } = rowsInColumns(below, { gaps: labelGaps, from: header.box.y1, size })
   const segments = body.flatMap((row) => row.segments)
   const columnOf = ({ box }: Segment): number => gaps.filter((gap) => gap.x1 <= box.x0 + 1).length
