@@ -33,7 +33,8 @@ async function isAtBlock(page: Page): Promise<void> {
   await isDone(page)
   const box = page.locator('.box.selected', { hasText: 'Decisions for the general meeting' })
   await waitToSee(page, box)
-  await expect.poll(() => box.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(900)
+  const top = (): Promise<number> => box.evaluate((element) => element.getBoundingClientRect().top)
+  await expect.poll(top, { timeout: 30_000 }).toBeLessThan(900)
   expect(await page.getByRole('spinbutton', { name: 'Page number' }).inputValue()).toBe('2')
   await waitToSee(page, page.locator('.segment.selected', { hasText: 'Decisions for the general meeting' }))
 }
@@ -79,6 +80,21 @@ export function testLinks(web: WebTests): void {
 
       await page.goto(link.replace(/task=\w+/, `task=${'0'.repeat(32)}`))
       await page.getByText('There is no such result for your API key').waitFor()
+    })
+
+    // The figures above the block load after the browser has scrolled to it.
+    test('the text does not move while its images load', async () => {
+      const link = await copyLink(web)
+      const { page, problems } = await web.browser().open({ key: web.key(), width: 1300 })
+      await page.goto(link)
+      await isAtBlock(page)
+      const images = page.locator('.segment img')
+      await images.first().waitFor()
+      const isLoaded = (): Promise<boolean> =>
+        images.evaluateAll((all) => (all as HTMLImageElement[]).every(({ naturalWidth }) => naturalWidth > 0))
+      await expect.poll(isLoaded, { timeout: 30_000 }).toBe(true)
+      await web.expectNoShift(page)
+      expect(problems).toEqual([])
     })
 
     test('a result that the service no longer has is opened from this browser', async () => {

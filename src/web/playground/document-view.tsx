@@ -5,6 +5,7 @@ import { Lazy, whenDrawn } from '../parts/lazy.tsx'
 import { copyResult } from './copy-text.ts'
 import { areFormulasReady, drawFormulas } from './formulas.ts'
 import { revealCurrentHit, useHighlights } from './highlight.ts'
+import { setImageSizes } from './image-size.ts'
 import { placeSegments, type Segment, segmentsOfPage } from './markdown.ts'
 import type { Run } from './runs.ts'
 import { renderToken } from './sanitize.ts'
@@ -70,6 +71,7 @@ function SegmentView({ segment: { token, key, keys } }: { segment: Segment }) {
     const element = ref.current
     if (element === null) return
     element.replaceChildren(renderToken(token))
+    setImageSizes(element)
     drawFormulas(element)
   }, [token])
   useHighlights(ref, keys, token)

@@ -1,6 +1,7 @@
 import { localFile } from '../client/api.ts'
 import { t, tDynamic } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
+import { imageSize } from './image-size.ts'
 import type { Run } from './runs.ts'
 import { captionOf } from './tables-view.tsx'
 import { blocks, select } from './view.ts'
@@ -16,7 +17,12 @@ export function FiguresView(_: { run: Run }) {
         return (
           <figure class="card item" key={key}>
             {image === null ? null : (
-              <img src={image} alt={captionOf(figure) || tDynamic(`type.${block.type}`, block.type)} loading="lazy" />
+              <img
+                src={image}
+                {...imageSize(image)}
+                alt={captionOf(figure) || tDynamic(`type.${block.type}`, block.type)}
+                loading="lazy"
+              />
             )}
             <figcaption>
               <button type="button" class="link" onClick={() => select(key, 'text')}>

@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Box } from '../client/types.ts'
 import { t } from '../messages/messages.ts'
@@ -24,14 +25,17 @@ export function PagesPane({ run }: { run: Run }) {
   useSignalEffect(() => {
     const jump = pageJump.value
     if (jump === null) return
-    scrollToPage(scroller.current, jump.page)
+    whenDrawn(
+      () => pageElement(scroller.current, jump.page),
+      (element) => scroller.current?.scrollTo({ top: element.offsetTop - 12 }),
+    )
     // Short pages at the end cannot be scrolled to the top.
     pageInView.value = jump.page
   })
   useSignalEffect(() => {
     const reveal = reveals.value
     if (reveal === null || reveal.from === 'page') return
-    revealBox(scroller.current, reveal.key)
+    revealBox(scroller, reveal.key)
     whenDrawn(() => scroller.current?.querySelector<HTMLElement>(`[data-key="${reveal.key}"]`), revealCurrentHit)
   })
   useSignalEffect(() => {
@@ -167,22 +171,21 @@ function pageElement(scroller: HTMLElement | null, page: number): HTMLElement | 
   return scroller?.querySelector<HTMLElement>(`[data-page="${page}"]`) ?? null
 }
 
-function scrollToPage(scroller: HTMLElement | null, page: number): void {
-  const element = pageElement(scroller, page)
-  if (scroller !== null && element !== null) scroller.scrollTo({ top: element.offsetTop - 12 })
-}
-
-/** Uses coordinates, because the page may not be rendered yet. */
-function revealBox(scroller: HTMLElement | null, key: string): void {
+/** Uses coordinates, because the boxes of the page may not be rendered yet. */
+function revealBox(scroller: RefObject<HTMLElement>, key: string): void {
   const [page = 0, idx = 0] = key.split('.').map(Number)
   const found = pages.peek().find(({ page_num }) => page_num === page)
   const block = found?.blocks.find((candidate) => candidate.idx === idx)
-  const element = pageElement(scroller, page)
-  if (scroller === null || element === null || found === undefined || block === undefined) return
-  if (selected.peek() !== key) return
+  if (found === undefined || block === undefined) return
   const { w, h } = found.page_size
   const [x1, y1, x2, y2] = block.bbox
-  scrollToPart(scroller, element, [x1 / w, y1 / h, x2 / w, y2 / h])
+  whenDrawn(
+    () => pageElement(scroller.current, page),
+    (element) => {
+      if (scroller.current !== null && selected.peek() === key)
+        scrollToPart(scroller.current, element, [x1 / w, y1 / h, x2 / w, y2 / h])
+    },
+  )
 }
 
 /** `box`: relative to the page, without its rotation. */
