@@ -18,6 +18,9 @@ const RETIRE_ABOVE_BYTES = 96 * 1024 * 1024
 /** Bytes above which cached fonts and images are freed after a page. */
 const EMPTY_STORE_ABOVE_BYTES = 64 * 1024 * 1024
 
+/** Time-outs in a document that halve the limit of its other pages: from 60 s to 2 s. */
+const MAX_HALVINGS = 5
+
 /** Valid only during the call. */
 export interface PageHandle {
   readonly mupdf: Mupdf
@@ -30,7 +33,7 @@ export interface DocumentHandle {
   readonly pageCount: number
   /**
    * Retries once after a trap. Throws `MupdfError` if the page cannot be read, `MupdfTrap` if it traps again,
-   * `MupdfTimeout` if all its uses together take longer than its limit.
+   * `MupdfTimeout` if all its uses together take longer than its limit, which each time-out of another page halves.
    */
   withPage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result>
   emptyStore(): void
@@ -63,6 +66,7 @@ export async function openPersistent(
   const { pageCount } = first
   let opened: Opened | null = first
   const usedMs = new Map<number, number>()
+  const timedOut = new Set<number>()
 
   async function usePage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result> {
     if (opened === null || opened.mupdf.trapped) {
@@ -73,12 +77,16 @@ export async function openPersistent(
     }
     const { mupdf, document } = opened
     const used = usedMs.get(pageIndex) ?? 0
+    const limit = limitMs / 2 ** Math.min(timedOut.size, MAX_HALVINGS)
     const startedAt = performance.now()
     try {
-      return mupdf.withTimeLimit({ limitMs: limitMs - used, interrupts }, () => {
+      return mupdf.withTimeLimit({ limitMs: limit - used, interrupts }, () => {
         repairPage(mupdf, document, pageIndex)
         return mupdf.withPage(document, pageIndex, (pointer, frame) => use({ mupdf, pointer, frame, document }))
       })
+    } catch (error) {
+      if (error instanceof MupdfTimeout) timedOut.add(pageIndex)
+      throw error
     } finally {
       usedMs.set(pageIndex, used + performance.now() - startedAt)
     }

@@ -7,16 +7,17 @@ import { endlessPdf } from '../../fixtures/endless-pdf.ts'
 
 const pageTimeoutMs = 400
 
-function open(bytes: Uint8Array, interruptsPages = false): Promise<OpenDocument> {
+function open(bytes: Uint8Array, changed: Partial<ExtractContext['settings']> = {}): Promise<OpenDocument> {
   const settings = {
     maxPages: 300,
     pageTimeoutMs,
-    interruptsPages,
+    interruptsPages: false,
     ocrDpi: 200,
     maxRasterPixels: 4_000_000,
     maxImagePixels: 20_000_000,
     ocrLanguages: [],
     installedLanguages: [],
+    ...changed,
   }
   const context: ExtractContext = { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR')) }
   return openPdf(bytes, '.pdf', context)
@@ -43,8 +44,25 @@ test('an endless page is left empty with a warning; the others are read', async 
   document.close()
 })
 
+test('each endless page halves the limit of the next one', async () => {
+  const document = await open(
+    endlessPdf(['short', ...Array.from({ length: 6 }, (): 'endless' => 'endless'), 'short']),
+    {
+      pageTimeoutMs: 800,
+    },
+  )
+  const startedAt = performance.now()
+  const pages = []
+  for (let pageIndex = 0; pageIndex < 8; pageIndex++) pages.push(await document.readPage(pageIndex, defaultOptions))
+  // 2 × the limit and a new instance for each page; otherwise 6 × the limit.
+  expect(performance.now() - startedAt).toBeLessThan(5 * 800)
+  expect(pages.filter(({ isDamaged }) => isDamaged)).toHaveLength(6)
+  expect(pages.at(-1)?.spans).toHaveLength(1)
+  document.close()
+})
+
 test('a page that loops without reading is interrupted', async () => {
-  const document = await open(endlessPdf(['looping', 'short']), true)
+  const document = await open(endlessPdf(['looping', 'short']), { interruptsPages: true })
   const page = await document.readPage(0, defaultOptions)
   expect(page.warnings).toEqual(['Page 1 takes too long and was left empty (the limit is PAGE_TIMEOUT_MS).'])
   expect((await document.readPage(1, defaultOptions)).spans).toHaveLength(1)
