@@ -4,6 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { dropFile } from './browser.node.ts'
 import { chooseOptions, createKeyFor, isDone, sample, type WebTests, waitToSee } from './web-tests.ts'
 
+interface Image {
+  readonly naturalWidth: number
+}
+
 async function signIn(page: Page, key: string): Promise<void> {
   const field = page.getByLabel('Key', { exact: true })
   await waitToSee(page, field)
@@ -91,7 +95,7 @@ export function testLinks(web: WebTests): void {
       const images = page.locator('.segment img')
       await images.first().waitFor()
       const isLoaded = (): Promise<boolean> =>
-        images.evaluateAll((all) => (all as HTMLImageElement[]).every(({ naturalWidth }) => naturalWidth > 0))
+        images.evaluateAll((all) => (all as unknown as Image[]).every(({ naturalWidth }) => naturalWidth > 0))
       await expect.poll(isLoaded, { timeout: 30_000 }).toBe(true)
       await web.expectNoShift(page)
       expect(problems).toEqual([])

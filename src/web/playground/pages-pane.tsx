@@ -172,7 +172,7 @@ function pageElement(scroller: HTMLElement | null, page: number): HTMLElement | 
 }
 
 /** Uses coordinates, because the boxes of the page may not be rendered yet. */
-function revealBox(scroller: RefObject<HTMLElement>, key: string): void {
+function revealBox(scroller: RefObject<HTMLElement | null>, key: string): void {
   const [page = 0, idx = 0] = key.split('.').map(Number)
   const found = pages.peek().find(({ page_num }) => page_num === page)
   const block = found?.blocks.find((candidate) => candidate.idx === idx)
