@@ -18,7 +18,7 @@ const MIN_COLUMN_LINES = 3
 const COLUMN_TOLERANCE = 0.5
 const digit = /^\(?\d[.)]?$/
 /** Maximum gap between the words of a line, and margin of a line's image, in letter heights. */
-const MAX_WORD_GAP = 2
+const MAX_WORD_GAP = 5
 const MARGIN = 0.6
 /** Minimum gap to the words of a known line, in letter heights: closer shapes are parts of words with small boxes. */
 const MIN_KNOWN_GAP = 1.5
@@ -39,10 +39,12 @@ interface ReadPage {
 /** Adds lines that are read with confidence, each as a block of its own. */
 export function readMissedLines(result: OcrResult, { raster, dpi, letterHeight, ocrEngine }: ReadPage): OcrResult {
   if (result.words.length === 0 || letterHeight === 0) return result
-  const words: OcrWord[] = [...result.words]
+  const doubtful = doubtfulRotatedWords(result)
+  const known = { ...result, words: result.words.filter((word) => !doubtful.has(word)) }
+  const words: OcrWord[] = [...known.words]
   const lines: OcrLine[] = [...result.lines]
   const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
-  for (const box of findMissedLines(result, raster, letterHeight)) {
+  for (const box of findMissedLines(known, raster, letterHeight)) {
     const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), page)
     const read = ocrEngine.recognize(cropRaster(raster, frame), { dpi, pageSegMode: 7 })
     const isText = countLetters(read.words) >= MIN_LETTERS || read.words.every(({ text }) => digit.test(text))
@@ -52,7 +54,18 @@ export function readMissedLines(result: OcrResult, { raster, dpi, letterHeight, 
     words.push(...read.words.map((word) => ({ ...word, box: move(word.box, frame), line: lines.length + word.line })))
     lines.push(...read.lines.map((line) => ({ ...line, box: move(line.box, frame), paragraph, block })))
   }
-  return { ...result, words, lines }
+  const added = lines.slice(result.lines.length)
+  const isReplaced = ({ line }: OcrWord): boolean => added.some(({ box }) => overlapArea(box, lines[line]!.box) > 0)
+  return { ...result, words: [...words, ...[...doubtful].filter((word) => !isReplaced(word))], lines }
+}
+
+/** Page segmentation may take a column of short labels for vertical text. */
+function doubtfulRotatedWords({ words, lines }: OcrResult): Set<OcrWord> {
+  const byLine = Map.groupBy(
+    words.filter(({ line }) => (lines[line]?.angle ?? 0) % 180 !== 0),
+    ({ line }) => line,
+  )
+  return new Set([...byLine.values()].filter((own) => meanConfidence(own) < MIN_CONFIDENCE).flat())
 }
 
 function move({ x0, y0, x1, y1 }: Box, by: { x0: number; y0: number }): Box {

@@ -1,5 +1,5 @@
 import { prepare } from '../../imaging/prepare-page.ts'
-import { rotationTransform } from '../../imaging/rotate.ts'
+import { rotateRaster, rotationTransform } from '../../imaging/rotate.ts'
 import { invert, mapBox } from '../../imaging/transform.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { OcrResult } from '../../model/ocr-result.ts'
@@ -14,7 +14,7 @@ import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'
 import type { RecognizedPage } from './recognize-page.ts'
 import { restoreLeaders } from './restore-leaders.ts'
 import { type ForeignScript, hasLanguageOf, languagesFor, proposedLanguage } from './script-languages.ts'
-import { dropSpuriousWords } from './spurious-text.ts'
+import { dropSpuriousWords, dropWordsWithoutInk } from './spurious-text.ts'
 import { recognizeByTesseract } from './tesseract-engine.ts'
 
 const MIN_USABLE_CONFIDENCE = 0.4
@@ -60,7 +60,8 @@ async function readMeasured(
   // The neural engine would read other scripts as similar letters, with certainty.
   const recognized = await (hasModel ? recognize(pageToRead) : recognizeByTesseract(pageToRead))
   const missingScript = hasModel || recognized.confidence >= MIN_FOREIGN_CONFIDENCE ? null : script
-  const cleaned = dropSpuriousWords(recognized.result, {
+  const { raster: upright } = rotateRaster(prepared.raster, recognized.rotation)
+  const cleaned = dropSpuriousWords(dropWordsWithoutInk(recognized.result, upright), {
     minConfidence: missingScript !== null ? MIN_FOREIGN_CONFIDENCE : isUnusable(recognized) ? MIN_GOOD_CONFIDENCE : 0,
   })
   const toRecognized = invert(rotationTransform(prepared.raster, recognized.rotation))

@@ -35,6 +35,22 @@ test('a missing line becomes a block of its own', () => {
   expect(Math.max(...complete.lines.map(({ block }) => block))).toBeLessThan(read.lines[added]!.block)
 })
 
+test('a line is read that page segmentation took for vertical text', () => {
+  const [from] = complete.words.filter(({ line }) => line === 3)
+  const box = { ...from!.box, x1: from!.box.x0 + 20 }
+  const vertical = { text: 'wow', box, confidence: 0.3, line: complete.lines.length }
+  const line = { ...complete.lines[3]!, box, angle: 90 }
+  const withVertical = (confidence: number): OcrResult => ({
+    ...without(3),
+    words: [...without(3).words, { ...vertical, confidence }],
+    lines: [...complete.lines, line],
+  })
+  const read = readAgain(withVertical(0.3))
+  expect(textOf(read, complete.lines.length + 1)).toBe(textOf(complete, 3))
+  expect(read.words.some(({ text }) => text === 'wow')).toBe(false)
+  expect(readAgain(withVertical(0.9)).words.some(({ text }) => text === 'wow')).toBe(true)
+})
+
 test('a complete page stays', () => expect(readAgain(complete)).toEqual(complete))
 
 test('shapes next to a known word are parts of its line', () => {

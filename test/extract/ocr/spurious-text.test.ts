@@ -1,6 +1,6 @@
 /** Spurious lines from noise are dropped; text that is hard to read stays. */
 import { expect, test } from 'vitest'
-import { dropSpuriousWords } from '../../../src/extract/ocr/spurious-text.ts'
+import { dropSpuriousWords, dropWordsWithoutInk } from '../../../src/extract/ocr/spurious-text.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../../src/model/ocr-result.ts'
 
 interface RecognizedLine {
@@ -27,6 +27,23 @@ const text: RecognizedLine = { text: 'the river rose in spring', confidence: 0.9
 test('short words without a certain one are noise; long words that are hard to read are text', () => {
   expect(kept([text, { text: 'a ¢ i', confidence: 0.2 }])).toEqual(text.text.split(' '))
   expect(kept([text, { text: 'vi11age brldge', confidence: 0.3 }])).toContain('brldge')
+})
+
+test('a label that is hard to read stays in a column of labels', () => {
+  const doubtful: RecognizedLine = { text: '%j', confidence: 0 }
+  const label: RecognizedLine = { text: '%A', confidence: 0.8 }
+  expect(kept([text, label, label, doubtful, label])).toContain('%j')
+  expect(kept([text, label, doubtful, label])).not.toContain('%j')
+  expect(kept([text, doubtful, text, text])).not.toContain('%j')
+})
+
+test('a dash without ink is dropped', () => {
+  const raster = { width: 100, height: 20, pixels: new Uint8Array(2000).fill(240) }
+  const words = (from: RecognizedLine[]): string[] =>
+    dropWordsWithoutInk(toResult(from), raster).words.map((word) => word.text)
+  expect(words([{ text: '—_ word', confidence: 0.4 }])).toEqual(['word'])
+  raster.pixels[1050] = 60
+  expect(words([{ text: '— word', confidence: 0.4 }])).toEqual(['—', 'word'])
 })
 
 test('large titles and small text that is hard to read stay', () => {
