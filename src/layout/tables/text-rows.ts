@@ -1,9 +1,12 @@
-import { type Box, centerX, centerY, contains, grow, unionAll } from '../../model/geometry.ts'
-import { MIN_CELL_GAP_EM } from './tolerances.ts'
+import { type Box, centerX, centerY, contains, grow, unionAll, width } from '../../model/geometry.ts'
+import { median } from '../../model/statistics.ts'
+import { MIDDLE_EM, MIN_CELL_GAP_EM } from './tolerances.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 
 /** Spaces of justified text are rarely wider. */
 const MAX_WORD_GAP_EM = 0.55
+/** Maximum width of a space in a monospaced font, relative to its characters. */
+const MAX_SPACE_RATIO = 1.1
 /** Relative to the larger size: includes superscripts, but not closely spaced lines. */
 export const MAX_CENTER_OFFSET_EM = 0.42
 const MAX_CURRENCY_GAP_EM = 8
@@ -16,13 +19,14 @@ const amountEnd = /[\d)–—-]$/
 
 /** From top to bottom. */
 export function groupIntoRows(words: readonly Word[]): TextRow[] {
-  const sorted = [...words].sort((a, b) => centerY(a.box) - centerY(b.box) || a.box.x0 - b.box.x0)
+  const sorted = words
+    .map((word) => ({ word, y: word.baseline - MIDDLE_EM * word.size }))
+    .sort((a, b) => a.y - b.y || a.word.box.x0 - b.word.box.x0)
   const groups: Word[][] = []
   let current: Word[] = []
   let center = 0
   let tallest = 0
-  for (const word of sorted) {
-    const y = centerY(word.box)
+  for (const { word, y } of sorted) {
     if (current.length > 0 && y - center <= MAX_CENTER_OFFSET_EM * Math.max(word.size, tallest)) {
       current.push(word)
       if (word.size > tallest) {
@@ -41,8 +45,32 @@ export function groupIntoRows(words: readonly Word[]): TextRow[] {
 
 function toRow(words: Word[]): TextRow {
   words.sort((a, b) => a.box.x0 - b.box.x0)
-  const segments = splitSegments(words)
+  const segments = joinAtSpaces(splitSegments(words))
   return { words, segments, box: boxOf(segments), size: commonSize(words) }
+}
+
+/** Joins words of a monospaced font, whose spaces are wider than those of other fonts. */
+function joinAtSpaces(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = []
+  for (const segment of segments) {
+    const before = joined.at(-1)
+    if (before !== undefined && isMonospacedSpace(before.words.at(-1)!, segment.words[0]!))
+      joined[joined.length - 1] = segmentOf([...before.words, ...segment.words])
+    else joined.push(segment)
+  }
+  return joined
+}
+
+export function splitAtSpaces(row: TextRow): TextRow {
+  const segments = row.segments.flatMap((segment) =>
+    segment.words.some(({ mono }) => mono) ? splitSegments(segment.words) : segment,
+  )
+  return { ...row, segments }
+}
+
+export function isMonospacedSpace(left: Word, right: Word): boolean {
+  const characterWidth = width(left.box) / left.text.length
+  return left.mono && right.mono && right.box.x0 - left.box.x1 <= MAX_SPACE_RATIO * characterWidth
 }
 
 /** `maxGap` is in em. Amounts are not split from their signs. */
@@ -93,6 +121,14 @@ function areSignsAfterAmounts(words: readonly Word[]): boolean {
 
 function segmentOf(words: readonly Word[]): Segment {
   return { words, box: boxOf(words) }
+}
+
+/** Distances of the baselines of consecutive rows, in points. Raised words do not count. */
+export function distancesOf(rows: readonly { readonly segments: readonly Segment[] }[]): number[] {
+  const baselines = rows.map(
+    ({ segments }) => median(segments.flatMap(({ words }) => words.map(({ baseline }) => baseline))) ?? 0,
+  )
+  return baselines.slice(1).map((baseline, at) => baseline - baselines[at]!)
 }
 
 export function boxOf(parts: readonly { readonly box: Box }[]): Box {

@@ -1,5 +1,8 @@
 export const MIN_CELL_GAP_EM = 0.9
 
+/** Middle of a line, above its baseline. */
+export const MIDDLE_EM = 0.3
+
 /** Between baselines of one cell or caption. */
 export const MAX_LINE_LEADING_EM = 1.75
 

@@ -6,7 +6,10 @@ export interface Word {
   readonly box: Box
   readonly size: number
   readonly bold: boolean
+  readonly mono: boolean
   readonly noSpaceBefore: boolean
+  /** Boxes depend on the font; in OCR, on the letters. */
+  readonly baseline: number
   readonly line: number
 }
 

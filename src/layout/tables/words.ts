@@ -1,8 +1,10 @@
+import { centerY } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import type { Line } from '../state.ts'
 import { findRaisedText } from '../text/raised-text.ts'
 import { joinsWithoutSpace } from '../text/word-spacing.ts'
+import { MIDDLE_EM } from './tolerances.ts'
 import type { Word, WordsOf } from './types.ts'
 
 const MAX_JOIN_GAP_EM = 0.16
@@ -40,10 +42,13 @@ function wordsOfLine({ spans }: Line, line: number): Word[] {
 }
 
 function pushWords(
-  { edges, box, size, font, rotation, vertical }: Span,
+  span: Span,
   { text, line, isSpaced: isSpacedBefore }: { text: string; line: number; isSpaced: boolean },
   words: Word[],
 ): boolean {
+  const { edges, box, size, font, rotation, vertical } = span
+  const isRotated = rotation !== 0 || vertical
+  const baseline = isRotated ? centerY(box) + MIDDLE_EM * size : span.baseline
   let isSpaced = isSpacedBefore
   const push = (start: number, end: number, wordBox: Word['box']): void => {
     words.push({
@@ -51,12 +56,14 @@ function pushWords(
       box: wordBox,
       size,
       bold: font.bold,
+      mono: font.mono,
       noSpaceBefore: !isSpaced,
+      baseline,
       line,
     })
     isSpaced = false
   }
-  if (rotation !== 0 || vertical) {
+  if (isRotated) {
     push(0, text.length, box)
     return true
   }

@@ -1,6 +1,6 @@
 /** Narrow columns of numbers, shaded rows with their header above, and choices that only look like a table. */
 import { expect, test } from 'vitest'
-import { columns, fill, layOut, sketch } from '../drawings.ts'
+import { across, columns, fill, layOut, sketch } from '../drawings.ts'
 
 const xs = [60, 160, 178, 196, 250]
 
@@ -15,6 +15,19 @@ test('numbers whose gaps are no wider than a space are cells, and so are their h
   ]
   const state = layOut({ text: columns(rows, { xs, y: 100, leading: 14 }) })
   expect(sketch(state.tables[0]).slice(1)).toEqual(rows.slice(1).map((row) => row.join(' | ')))
+})
+
+test('spaces of a monospaced font separate no cells unless another row has a wider gap there', () => {
+  const table = (labels: readonly string[]): string[] => {
+    const text = labels.flatMap((label, row) => [
+      { text: label, x: 60, y: 115 + row * 14, mono: true, pitch: 0.6 },
+      ...columns([[`(${row + 1})`, `since ${row}`]], { xs: [240, 300], y: 115 + row * 14 }),
+    ])
+    const rules = Array.from({ length: labels.length + 1 }, (_, row) => across(104 + row * 14, 55, 380))
+    return sketch(layOut({ text, paths: rules }).tables[0]).map((line) => line.replaceAll('#', ''))
+  }
+  expect(table(['RealType a() const;', 'RealType b() const;'])[0]).toBe('RealType a() const; | (1) | since 0')
+  expect(table(['Invalid  0', 'Property 1', 'List     2', 'Object   3'])[1]).toBe('Property | 1 | (2) | since 1')
 })
 
 test('a space between thousands separates no cells', () => {

@@ -1,10 +1,11 @@
 /** No feature is a word. */
-import { type Box, centerY, height, width } from '../../../model/geometry.ts'
+import { type Box, height, width } from '../../../model/geometry.ts'
 import { contentsNumber } from '../../../model/page-numbers.ts'
 import { maxOf, median, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
+import { distancesOf } from '../text-rows.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
 import { alignmentOf, allEdges, columnSegments, hasBoldHeader, leftEdge, meanOf, rightEdge } from './grid-facts.ts'
 
@@ -40,7 +41,7 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
   const full = fullRulings(box, rulings)
   const shaded = rulings.filter(({ shading }) => shading === true)
   const gaps = grid.separators.map(({ x0, x1 }) => (x1 - x0) / size)
-  const steps = textRows.slice(1).map((row, at) => centerY(row.box) - centerY(textRows[at]!.box))
+  const steps = distancesOf(textRows)
   const step = median(steps) ?? 0
   const pages = last.filter((text) => /^\d+$/.test(text)).map(Number)
   const lineIndices = new Set(segments.flatMap(({ words }) => words.map(({ line }) => line)))

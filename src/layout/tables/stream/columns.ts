@@ -1,5 +1,6 @@
 /** Finds columns: vertical gaps that nearly all rows leave free. */
 import type { Box } from '../../../model/geometry.ts'
+import { isMonospacedSpace, splitAtSpaces } from '../text-rows.ts'
 import type { Separator, TextRow } from '../types.ts'
 
 /** Narrower gaps between words occur by chance. */
@@ -18,7 +19,8 @@ export function rowsShowingColumns(rows: readonly TextRow[]): TextRow[] {
 }
 
 /** Sweeps over segment edges: a gap is where few segments are open. */
-export function findSeparators(core: readonly TextRow[], size: number): Separator[] {
+export function findSeparators(rows: readonly TextRow[], size: number): Separator[] {
+  const core = rows.map(splitAtSpaces)
   const edges = core
     .flatMap((row) =>
       row.segments.flatMap(({ box }) => [
@@ -40,7 +42,24 @@ export function findSeparators(core: readonly TextRow[], size: number): Separato
       from = null
     }
   }
-  return dropSparseColumns(found, core)
+  return dropSparseColumns(
+    found.filter((gap) => !isBetweenWords(gap, core)),
+    core,
+  )
+}
+
+/** Whether most rows that have text on both sides have only a space of a monospaced font there, as code has. */
+function isBetweenWords({ x0, x1 }: Separator, core: readonly TextRow[]): boolean {
+  let spaces = 0
+  let gaps = 0
+  for (const { words } of core) {
+    const at = words.findIndex(({ box }) => box.x0 >= x1)
+    const [left, right] = [words[at - 1], words[at]]
+    if (left === undefined || right === undefined || left.box.x1 > x0) continue
+    if (isMonospacedSpace(left, right)) spaces++
+    else gaps++
+  }
+  return spaces > gaps
 }
 
 function dropSparseColumns(gaps: readonly Separator[], core: readonly TextRow[]): Separator[] {

@@ -1,5 +1,6 @@
 import { centerY } from '../../../model/geometry.ts'
 import { isNumericCell, rowText } from '../cell-text.ts'
+import { distancesOf } from '../text-rows.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { isYears } from './join-header.ts'
 
@@ -73,10 +74,6 @@ function areTableRows(rows: readonly GridRow[], cols: number): boolean {
     segments.length === cols &&
     segments.every(({ words }) => !startsLowercase.test(rowText(words)) && !words.every(({ bold }) => bold))
   return distances.every((value) => value >= distances.at(-1)! * 0.95) && rows.slice(0, -1).every(isComplete)
-}
-
-export function distancesOf(rows: readonly GridRow[]): number[] {
-  return rows.slice(1).map((row, at) => centerY(row.box) - centerY(rows[at]!.box))
 }
 
 function countBoldRows(rows: readonly GridRow[]): number {

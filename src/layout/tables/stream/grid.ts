@@ -1,4 +1,4 @@
-import { boxOf } from '../text-rows.ts'
+import { boxOf, splitAtSpaces } from '../text-rows.ts'
 import type { GridHints, GridRow, Separator, StreamGrid, TextRow, Word } from '../types.ts'
 import { columnSpan, findSeparators, rowsShowingColumns } from './columns.ts'
 import { joinRows } from './merge-rows.ts'
@@ -17,7 +17,7 @@ export function buildGrid(lines: readonly TextRow[], size: number, hints: GridHi
 
 function assignColumns(row: TextRow, separators: readonly Separator[]): GridRow {
   const cells: { col: number; colSpan: number; words: Word[] }[] = []
-  for (const segment of row.segments) {
+  for (const segment of splitAtSpaces(row).segments) {
     const { first, last } = columnSpan(segment, separators)
     const before = cells.at(-1)
     // Segments of one column are one cell, even if one crosses a gap.

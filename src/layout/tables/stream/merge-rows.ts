@@ -1,15 +1,9 @@
 import { centerY } from '../../../model/geometry.ts'
 import { minOf } from '../../../model/statistics.ts'
 import { rowText } from '../cell-text.ts'
+import { distancesOf } from '../text-rows.ts'
 import type { CellSegment, GridRow } from '../types.ts'
-import {
-  countHeaderRows,
-  distancesOf,
-  endsInColon,
-  isBetween,
-  MAX_HEADER_ROWS,
-  startsLowercase,
-} from './count-header-rows.ts'
+import { countHeaderRows, endsInColon, isBetween, MAX_HEADER_ROWS, startsLowercase } from './count-header-rows.ts'
 import { joinHeader, mergeSegments, type RowContext } from './join-header.ts'
 import { findLabelRows } from './label-rows.ts'
 import { createFitTest, type FitsOnLine } from './line-wrap.ts'
