@@ -1,5 +1,6 @@
 /** Entries of glossaries and option lists: a hanging indent, a gap after the term, or its bold font. */
 import { width } from '../../model/geometry.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 
@@ -11,9 +12,10 @@ const MAX_LEADING_EM = 1.6
 const MIN_ENTRIES = 2
 /** Minimum ratio to single indented lines, which begin paragraphs. */
 const MIN_ENTRY_RATIO = 0.5
-/** A term and its definition; justified lines have more gaps. */
-const SEGMENT_COUNT = 2
+/** Gap between a term and its definition or value, or between the first two columns of a list. */
 const MIN_GAP_EM = 1.5
+/** Minimum ratio between the gaps of a row in three or more columns. */
+const MIN_GAP_RATIO = 2
 /** Maximum width of a value at the right edge, relative to the row. */
 const MAX_VALUE_RATIO = 0.33
 const EDGE_TOLERANCE_EM = 0.5
@@ -79,19 +81,27 @@ export function isHangingIndent(indent: number, hanging: number | null): boolean
 }
 
 export function areGlossaryEntries(above: Row, row: Row): boolean {
-  if (above.lines.length !== SEGMENT_COUNT || row.lines.length !== SEGMENT_COUNT || readMarker(row.text) !== null)
-    return false
-  const [first, last] = [above.lines[0]!, above.lines[1]!]
-  const [term, rest] = [row.lines[0]!, row.lines[1]!]
+  const [first, second] = above.lines
+  const [term, rest] = row.lines
+  if (first === undefined || second === undefined || term === undefined || rest === undefined) return false
+  if (readMarker(row.text) !== null) return false
   const isAligned = (a: number, b: number): boolean => Math.abs(a - b) <= EDGE_TOLERANCE_EM * row.size
   // Justified lines with wide spaces end at one edge, too.
-  const areValues = isAligned(last.box.x1, rest.box.x1) && [above, row].every(endsInValue)
-  if (!isAligned(first.box.x0, term.box.x0) || !(isAligned(last.box.x0, rest.box.x0) || areValues)) return false
-  return [above, row].every(({ lines, size }) => lines[1]!.box.x0 - lines[0]!.box.x1 >= MIN_GAP_EM * size)
+  const areValues = isAligned(second.box.x1, rest.box.x1) && [above, row].every(endsInValue)
+  if (!isAligned(first.box.x0, term.box.x0) || !(isAligned(second.box.x0, rest.box.x0) || areValues)) return false
+  return [above, row].every(
+    (each) => each.lines[1]!.box.x0 - each.lines[0]!.box.x1 >= MIN_GAP_EM * each.size && !isStretched(each),
+  )
+}
+
+/** The gaps of a justified line are equal. */
+function isStretched({ lines }: Row): boolean {
+  const gaps = lines.slice(1).map(({ box }, at) => box.x0 - lines[at]!.box.x1)
+  return gaps.length > 1 && maxOf(gaps) < MIN_GAP_RATIO * minOf(gaps)
 }
 
 function endsInValue({ box, lines }: Row): boolean {
-  return width(lines[1]!.box) <= MAX_VALUE_RATIO * width(box)
+  return lines.length === 2 && width(lines[1]!.box) <= MAX_VALUE_RATIO * width(box)
 }
 
 /** Whether both rows begin with a bold term, and their definitions are not bold. */

@@ -5,7 +5,7 @@ import { type Band, type LayoutItem, TOUCH } from './types.ts'
 /** Maximum height of a band of one row, whose ink is about one em high. */
 const MAX_ROW_HEIGHT_EM = 1.6
 /** Minimum overlap of items in one row, relative to the lower one. */
-const MIN_ROW_OVERLAP = 0.5
+export const MIN_ROW_OVERLAP = 0.5
 /** Maximum items in one row, far more than of any table. */
 const MAX_ROW_ITEMS = 1000
 

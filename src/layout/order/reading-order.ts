@@ -2,9 +2,9 @@
  * Recursive XY-cut (Nagy & Seth), at wide items before columns, as in XY-Cut++ (arXiv 2504.10258). Where geometry is
  * ambiguous, the content stream decides.
  */
-import { centerY, unionAll, width } from '../../model/geometry.ts'
+import { centerY, height, overlapY, unionAll, width } from '../../model/geometry.ts'
 import type { FlowItem, PageFlow, PageObjects } from '../state.ts'
-import { splitBands, splitRows } from './bands.ts'
+import { MIN_ROW_OVERLAP, splitBands, splitRows } from './bands.ts'
 import { lineItem, toRow } from './layout-items.ts'
 import { orderRotated } from './order-rotated.ts'
 import { splitColumns } from './split-bands.ts'
@@ -16,6 +16,9 @@ import type { Band, LayoutItem } from './types.ts'
 const MAX_DEPTH = 8
 /** Minimum width, relative to the region, of an item that may hide columns. */
 const MIN_WIDE_RATIO = 0.55
+/** Minimum gap between a label and its rows, wider than a space, and maximum distance of their centers, in em. */
+const MIN_LABEL_GAP_EM = 0.5
+const MAX_CENTER_DISTANCE_EM = 0.5
 
 export function orderLayout(state: PageObjects): PageFlow {
   const items: LayoutItem[] = state.lines.filter(isUpright).map(lineItem)
@@ -53,13 +56,28 @@ function orderRegion(items: readonly LayoutItem[], depth: number): LayoutItem[][
       continue
     }
     for (const band of group.bands) {
-      const parts = splitAtWideItems(band)
+      const parts = splitAtCenteredLabel(band) ?? splitAtWideItems(band)
       if (parts === null) plain.push(...band.items)
       else add(orderParts(parts))
     }
   }
   add([])
   return columns
+}
+
+/** A label on the left at half the height of several rows is read before them, as in the cells of web pages. */
+function splitAtCenteredLabel({ items }: Band): LayoutItem[][] | null {
+  const [label, ...others] = [...items].sort((a, b) => a.box.x0 - b.box.x0)
+  if (label === undefined || others.length < 2 || items.some(({ kind }) => kind !== 'line')) return null
+  const { box, size } = label
+  if (others.some((other) => other.box.x0 < box.x1 + MIN_LABEL_GAP_EM * size)) return null
+  const rows = splitRows(others)
+  const isCentered =
+    Math.abs(centerY(box) - centerY(unionAll(others.map((other) => other.box)))) <= MAX_CENTER_DISTANCE_EM * size
+  const isInFirstRow = rows[0]!.some(
+    (other) => overlapY(other.box, box) >= MIN_ROW_OVERLAP * Math.min(height(other.box), height(box)),
+  )
+  return rows.length > 1 && isCentered && !isInFirstRow ? [[label], others] : null
 }
 
 function splitAtWideItems({ items, box }: Band): LayoutItem[][] | null {

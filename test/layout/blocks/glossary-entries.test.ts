@@ -34,6 +34,12 @@ test('rows of a term and its definition with a gap are separate; stretched lines
   expect(outline(grouped(rows))).toEqual(['text: first of first', 'text: second of second', 'text: third of third'])
   const stretched = rows.flatMap((ink) => (ink.x === 200 ? [ink, { ...ink, x: 330 }] : [ink]))
   expect(outline(grouped(stretched))).toHaveLength(1)
+  const members = rows.flatMap((ink, at) => (at % 4 === 3 ? [ink, { text: 'static', x: 290, y: ink.y }] : [ink]))
+  expect(outline(grouped(members))).toEqual([
+    'text: first of first',
+    'text: second of second static',
+    'text: third of third',
+  ])
 })
 
 test('a sentence continues in bold and after a word hyphenated at the line end', () => {

@@ -57,6 +57,17 @@ describe('reading order', () => {
     expect(order([...near, ...far])).toEqual([...near, ...far].map(({ text }) => text))
   })
 
+  test('begins with a label at half the height of its rows', () => {
+    const cells = [
+      { text: 'the first line of the description', x: 100, y: 200 },
+      { text: 'label', x: 50, y: 205 },
+      { text: 'the second line of it', x: 100, y: 209.5 },
+    ]
+    expect(order(cells)).toEqual(['label', cells[0]!.text, cells[2]!.text])
+    const number = cells.map((cell) => (cell.x === 50 ? { ...cell, y: 200 } : cell))
+    expect(order(number)).toEqual([`label ${cells[0]!.text}`, cells[2]!.text])
+  })
+
   test('is column-wise across a narrow gutter above cells that are written row by row', () => {
     const near = lines(['it ends early', 'this one ends late by a few words', 'it ends early', ...prose('a', 8)], {
       x: 50,
