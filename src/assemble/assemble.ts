@@ -7,7 +7,7 @@ import { followOutline } from './headings/bookmark-headings.ts'
 import { findHeadings } from './headings/headings.ts'
 import { isWorkbook, setSheetTitles } from './headings/sheet-titles.ts'
 import { joinColumns } from './join-columns.ts'
-import { joinText } from './join-paragraphs.ts'
+import { joinParagraphs } from './join-paragraphs.ts'
 import { joinTables } from './join-tables.ts'
 import { resolveLineEnds } from './line-ends.ts'
 
@@ -20,7 +20,7 @@ const passes: readonly DocumentPass[] = [
   findHeadings,
   joinTables,
   joinColumns,
-  joinText,
+  joinParagraphs,
   resolveLineEnds, // at page breaks
   dropFurniture,
 ]

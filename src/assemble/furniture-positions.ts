@@ -7,12 +7,12 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 /** Minimum number and ratio of blocks in one style and position that are furniture. */
 const MIN_FURNITURE = 3
 const MIN_FURNITURE_RATIO = 0.5
-/** Maximum lines of a running head, and its minimum gap to the text, unlike a first line at the same position. */
+/** Maximum lines of a running head, and its minimum gap to the text; a first line of the text has less. */
 const MAX_LINES = 2
 const MIN_GAP_EM = 0.8
 const MAX_CANDIDATES = 60
 
-/** Returns indices by page. `found`: the known furniture. */
+/** Returns indices of blocks by page. `found`: the known furniture by page. */
 export function findByPosition(
   pages: readonly DocumentPage[],
   found: readonly ReadonlyMap<number, unknown>[],

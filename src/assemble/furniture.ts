@@ -91,10 +91,10 @@ export function findHeadingStyles(pages: readonly DocumentPage[]): Set<string> {
   const inside = pages.flatMap(({ blocks, height }) =>
     blocks.filter(({ box }) => box.y0 > height * REPEAT_ZONE && box.y1 < height * (1 - REPEAT_ZONE)),
   )
-  return new Set(inside.flatMap((block) => (block.kind === 'title' ? [styleKey(block)] : [])))
+  return new Set(inside.flatMap((block) => (block.kind === 'title' ? [colorlessStyleKey(block)] : [])))
 }
 
-export function styleKey({ style: { size, bold, italic, caps, font } }: TextualBlock): string {
+export function colorlessStyleKey({ style: { size, bold, italic, caps, font } }: TextualBlock): string {
   return `${size}|${bold}|${italic}|${caps}|${font}`
 }
 
@@ -143,7 +143,7 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     if (compared > MAX_COMPARISONS) return
     const gap = gapToBody(page, index, { edge, found })
     if (gap < 0) continue
-    const hasHeadingStyle = search.headingStyles.has(styleKey(block))
+    const hasHeadingStyle = search.headingStyles.has(colorlessStyleKey(block))
     const isHeading = hasHeadingStyle || (found.size > 0 && block.style.size > body.size * MIN_TITLE_RATIO)
     const isNextToFurniture = [...found].some((other) => isSideBySide(page.blocks[other]!, block))
     if (!isRepeated && block.type === 'title' && block.source === 'tagged') return

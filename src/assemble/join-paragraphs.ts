@@ -10,7 +10,7 @@ import { endsSentence } from './text-blocks.ts'
 /** In points. */
 const SIZE_TOLERANCE = 0.5
 
-export function joinText(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
+export function joinParagraphs(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (!options.features.enable_text_cross_page) return pages
   const joined = [...pages]
   // Backwards: a paragraph over three pages is joined on the first.

@@ -1,3 +1,4 @@
+/** Measures for furniture: page numbers, the gap to the body of a page, and the box and size of the body. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll } from '../model/geometry.ts'
 import { isPageNumber, printedNumber } from '../model/page-numbers.ts'
@@ -10,7 +11,7 @@ const FURNITURE_ZONE = 0.085
 /** Zones of outlying page numbers, relative to the page height. */
 const OUTLYING_TOP_ZONE = 0.15
 const OUTLYING_BOTTOM_ZONE = 0.2
-/** Minimum gap between an outlying page number and the text, in em. */
+/** Minimum gap between an outlying page number and the text: in line with an edge of the text, and elsewhere. */
 const MIN_ALIGNED_NUMBER_GAP_EM = 1.2
 const MIN_NUMBER_GAP_EM = 1.8
 const ALIGNMENT_EM = 1

@@ -3,13 +3,13 @@ import type { Block, DocumentPage } from '../model/document.ts'
 import { maxOf, minOf } from '../model/statistics.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Tolerance relative to the page height. */
+/** Tolerance of the edges of a text area, relative to the page height. */
 const EDGE_TOLERANCE = 0.004
-/** Maximum difference, relative to the page size. */
+/** Maximum difference of page sizes that count as one, relative to the size. */
 const PAGE_SIZE_TOLERANCE = 0.01
-/** One of the other pages may be a cover. */
+/** Minimum other pages with text at a height; a single one may be a cover. */
 const MIN_PAGES = 2
-/** A single line at the edge may be furniture. */
+/** Minimum lines of a block that shows the text area; a single line may be furniture. */
 const MIN_LINES = 2
 
 /** Relative to the page height. */

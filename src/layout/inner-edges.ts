@@ -6,7 +6,7 @@ import type { StraightSegment } from './join-segments.ts'
 const TOUCH_DISTANCE = 1
 /** Maximum distance of a drawn border next to a fill, in points. */
 const NEXT_DISTANCE = 3
-/** Limits the work; drawings have more. */
+/** Maximum segments; drawings have more. */
 const MAX_SEGMENTS = 5_000
 
 /**

@@ -7,7 +7,7 @@ const MAX_JOIN_GAP = 3.2
 const MIN_LENGTH = 5
 /** Maximum segments; a map or plot keeps the longest. */
 const MAX_SEGMENTS = 12_000
-/** Per direction; a dense full-page table has a few hundred. */
+/** Maximum rulings per direction; a dense full-page table has a few hundred. */
 const MAX_RULINGS = 1_200
 
 export interface StraightSegment {

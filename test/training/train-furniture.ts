@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { findFurnitureAtEdge, findHeadingStyles, styleKey } from '../../src/assemble/furniture.ts'
+import { colorlessStyleKey, findFurnitureAtEdge, findHeadingStyles } from '../../src/assemble/furniture.ts'
 import { MIN_LOG_ODDS } from '../../src/assemble/furniture-classifier.ts'
 import { type EdgeCandidate, type FurnitureFeatures, furnitureFeatures } from '../../src/assemble/furniture-features.ts'
 import { gapToBody, isPageNumberLine, pageBodyOf } from '../../src/assemble/page-edges.ts'
@@ -128,7 +128,7 @@ export function truthOfRepetition(pages: readonly DocumentPage[]): Truth {
     known.some(
       ({ block: other, page: { height } }) =>
         isTextual(other) &&
-        styleKey(other) === styleKey(block) &&
+        colorlessStyleKey(other) === colorlessStyleKey(block) &&
         Math.abs(centerY(other.box) / height - centerY(block.box) / page.height) <= POSITION_TOLERANCE / 2,
     )
   const areas = pages.flatMap((page) =>
@@ -189,7 +189,7 @@ function candidateAt(
   edge: 'header' | 'footer',
   { index, found, headingStyles }: { index: number; found: ReadonlySet<number>; headingStyles: ReadonlySet<string> },
 ): EdgeCandidate {
-  const hasHeadingStyle = headingStyles.has(styleKey(page.blocks[index] as TextualBlock))
+  const hasHeadingStyle = headingStyles.has(colorlessStyleKey(page.blocks[index] as TextualBlock))
   return {
     page,
     edge,

@@ -1,6 +1,6 @@
 /**
- * Heading classifier: gradient-boosted trees (`test/training`), combined with the rules. Not for OCR, which estimates
- * fonts.
+ * Heading classifier: gradient-boosted trees (`test/training`), combined with the rules. Pages read by OCR, whose
+ * fonts are estimated, have their own model.
  */
 
 import { logOdds, type TreeModel } from '../../model/boosted-trees.ts'
@@ -89,7 +89,7 @@ function isDemoted(block: Block): boolean {
   return block.kind === 'text' && block.decidedBy !== undefined
 }
 
-/** Source of most blocks: OCR may have read a part of the page. */
+/** Whether most blocks are from a text layer: OCR may have read a part of the page. */
 function hasTextLayer({ blocks }: DocumentPage): boolean {
   return blocks.filter((block) => !isFromImage(block)).length > blocks.length / 2
 }

@@ -1,4 +1,4 @@
-/** One level below the larger ranks before. Decimals state their depth; the document's title is alone on level 1. */
+/** A heading is one level below the larger ranks before it. The document's title is alone on level 1. */
 import { maxOf } from '../../model/statistics.ts'
 import {
   type Heading,

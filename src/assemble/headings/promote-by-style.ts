@@ -1,3 +1,4 @@
+/** Promotes lines by style (that of other headings, or one that only short lines above text have) and by number. */
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import { mayBecomeHeading } from './candidates.ts'
@@ -27,7 +28,7 @@ interface StyleCounts {
   separated: number
   aboveText: number
   aboveAny: number
-  /** Authors and dates, for example. */
+  /** Lines right below a heading, such as authors and dates. */
   belowHeading: number
   others: number
   readonly texts: Set<string>

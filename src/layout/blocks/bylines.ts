@@ -2,7 +2,7 @@ import type { Group, TextGroup } from '../state.ts'
 import { type BodyStyle, isParagraph } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
-/** One author may be right above the abstract. */
+/** Minimum smaller headings; a single author may be right above the abstract. */
 const MIN_HEADINGS = 2
 const MIN_TITLE_RATIO = 1.35
 const MIN_BYLINE_RATIO = 1.1

@@ -20,7 +20,7 @@ const MIN_GAP_RATIO = 2
 const MAX_VALUE_RATIO = 0.33
 const EDGE_TOLERANCE_EM = 0.5
 
-/** A number without a period and a sentence. */
+/** Number of a note, without a period, before a sentence. */
 const numbered = /^(\d{1,3})\s+["“„«([]?\p{Lu}/u
 const sentenceEnd = /[.!?:;。”"»)\]]$/u
 
@@ -30,7 +30,7 @@ export function startsNextNote(first: Row, above: Row, row: Row): boolean {
   return before !== null && next !== null && Number(next[1]) === Number(before[1]) + 1
 }
 
-/** In points. */
+/** The most frequent hanging indent of the rows in points, or `null`. */
 export function hangingIndent(rows: readonly Row[]): number | null {
   const seen = new Map<number, { entries: number; single: number }>()
   let index = 1

@@ -4,7 +4,7 @@ import { minOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** Limits the work. */
+/** Maximum groups that are examined after a paragraph. */
 const MAX_NEIGHBORS = 12
 const MAX_LEADING_EM = 1.6
 const MAX_GAP_EM = 1.5

@@ -9,7 +9,7 @@ import { itemTextStart, readMarker, startsItem } from '../text/list-markers.ts'
 import { roundSize, styleOfRow } from '../text/text-style.ts'
 import { areBoldTerms, areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
 
-/** Relative to the usual line spacing, or in em if there is none. */
+/** Maximum line spacing within a paragraph, relative to the usual one, or in em if there is none. */
 const MAX_LEADING_RATIO = 1.22
 const MAX_LEADING_EM = 1.75
 const OVERHANG_TOLERANCE_EM = 0.1

@@ -9,7 +9,7 @@ import { breaksBetween, type Column, leadingKey } from './paragraph-breaks.ts'
 
 /** Minimum fraction of a line's height next to an image. */
 const MIN_NEXT_TO_RATIO = 0.5
-/** More are icons. */
+/** Maximum images; more are icons. */
 const MAX_IMAGES = 20
 /** Minimum frequency of the line spacing relative to that of the most frequent step. */
 const MIN_STEP_RATIO = 0.3

@@ -15,7 +15,7 @@ const MAX_ROTATED_GAP_EM = 3.5
 const MAX_CHARS = 40
 /** Relative to the body. */
 const MAX_SIZE_RATIO = 1.1
-/** Ticks, axis titles, a title. */
+/** Maximum layers of labels around a drawing: ticks, axis titles, a title. */
 const MAX_LAYERS = 3
 
 /** Images have labels only if they have an axis. */

@@ -5,7 +5,7 @@ import { isOblong } from './background-shapes.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import type { Cluster, Stroke } from './types.ts'
 
-/** Icons and ornaments have fewer. */
+/** Minimum strokes of a figure; icons and ornaments have fewer. */
 const MIN_STROKES = 10
 /** Minimum large curves instead: pies and rings have two. */
 const MIN_LARGE_CURVES = 2

@@ -15,7 +15,7 @@ const MAX_GAP = 3
 const MAX_OUTLINE_RATIO = 0.08
 /** Maximum length of a seal without a ring. */
 const MAX_SEAL_CHARS = 12
-/** More are a drawing, and the work grows with their pairs. */
+/** Maximum red strokes; more are a drawing, and the work grows with their pairs. */
 const MAX_STROKES = 1000
 
 export function findStamps(state: PageObjects): PageObjects {

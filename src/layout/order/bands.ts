@@ -1,6 +1,6 @@
 import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
 import { usualSize } from './layout-items.ts'
-import { type Band, type LayoutItem, TOUCH } from './types.ts'
+import { type Band, type LayoutItem, TOUCH_TOLERANCE } from './types.ts'
 
 /** Maximum height of a band of one row, whose ink is about one em high. */
 const MAX_ROW_HEIGHT_EM = 1.6
@@ -14,7 +14,7 @@ export function splitBands(items: readonly LayoutItem[]): Band[] {
   const bands: LayoutItem[][] = []
   let bottom = -Infinity
   for (const item of sorted) {
-    const band = item.box.y0 >= bottom - TOUCH ? undefined : bands.at(-1)
+    const band = item.box.y0 >= bottom - TOUCH_TOLERANCE ? undefined : bands.at(-1)
     if (band === undefined) bands.push([item])
     else band.push(item)
     bottom = band === undefined ? item.box.y1 : Math.max(bottom, item.box.y1)

@@ -1,7 +1,7 @@
 import { cached } from '../../model/cached.ts'
 import type { Box } from '../../model/geometry.ts'
 import { RunningMedian } from '../../model/running-median.ts'
-import { type Band, type Interval, type LayoutItem, TOUCH } from './types.ts'
+import { type Band, type Interval, type LayoutItem, TOUCH_TOLERANCE } from './types.ts'
 
 /** Minimum, as in newspapers. */
 export const MIN_GUTTER_EM = 0.8
@@ -88,8 +88,8 @@ function runsDownEachSide(stream: readonly LayoutItem[], { from, to }: Interval)
   const runs: { isRight: boolean; rows: number }[] = []
   let rows = 0
   for (const { box } of stream) {
-    const isRight = box.x0 >= to - TOUCH
-    if (!isRight && box.x1 > from + TOUCH) continue
+    const isRight = box.x0 >= to - TOUCH_TOLERANCE
+    if (!isRight && box.x1 > from + TOUCH_TOLERANCE) continue
     rows += 1
     const last = runs.at(-1)
     if (last?.isRight === isRight) last.rows += 1

@@ -1,7 +1,7 @@
 import { centerY, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import { usualSize } from './layout-items.ts'
-import { type Interval, type LayoutItem, TOUCH } from './types.ts'
+import { type Interval, type LayoutItem, TOUCH_TOLERANCE } from './types.ts'
 
 /** Maximum width of a side of labels, bullets or numbers. */
 const MAX_LABEL_WIDTH_EM = 4
@@ -19,8 +19,8 @@ const MIN_CARD_RATIO = 0.7
 const ROW_TOLERANCE_EM = 0.3
 
 export function isReadRowWise(items: readonly LayoutItem[], gutter: Interval): boolean {
-  const left = items.filter(({ box }) => box.x1 <= gutter.from + TOUCH)
-  const right = items.filter(({ box }) => box.x0 >= gutter.to - TOUCH)
+  const left = items.filter(({ box }) => box.x1 <= gutter.from + TOUCH_TOLERANCE)
+  const right = items.filter(({ box }) => box.x0 >= gutter.to - TOUCH_TOLERANCE)
   if (left.length === 0 || right.length === 0) return false
   // A figure or table next to text is a separate column.
   if ([...left, ...right].some(({ kind }) => kind !== 'line')) return false
@@ -50,7 +50,7 @@ function streamCrossings(items: readonly LayoutItem[], gutter: Interval): number
   const sides = items
     .filter(({ order }) => order >= 0)
     .sort((a, b) => a.order - b.order)
-    .map(({ box }) => box.x0 >= gutter.to - TOUCH)
+    .map(({ box }) => box.x0 >= gutter.to - TOUCH_TOLERANCE)
   return sides.filter((side, index) => index > 0 && side !== sides[index - 1]).length
 }
 

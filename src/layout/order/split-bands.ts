@@ -5,7 +5,7 @@ import { isSingleRow } from './bands.ts'
 import { createGutterSearch, Extent, freeIntervals, intersect, MIN_GUTTER_EM } from './gutters.ts'
 import { usualSize } from './layout-items.ts'
 import { isReadRowWise } from './reading-direction.ts'
-import { type Band, type Interval, type LayoutItem, TOUCH } from './types.ts'
+import { type Band, type Interval, type LayoutItem, TOUCH_TOLERANCE } from './types.ts'
 
 interface ColumnGroup {
   readonly bands: readonly Band[]
@@ -87,7 +87,7 @@ function bandsOfColumnsBelow(bands: readonly Band[], gutters: readonly Interval[
   return from < 0 ? [] : tail.slice(from)
 }
 
-/** Only these can be a page header or footer. */
+/** Outermost bands: only these can be a page header or footer. */
 interface Ends {
   readonly top: Band
   readonly bottom: Band
@@ -96,7 +96,7 @@ interface Ends {
 function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: Ends): ColumnGroup[] {
   const items = bands.flatMap((band) => band.items)
   const splits = gutters.length > MAX_GUTTERS ? [] : gutters.filter((gutter) => !isReadRowWise(items, gutter))
-  const columnOf: ColumnOf = ({ box }) => splits.filter(({ to }) => box.x0 >= to - TOUCH).length
+  const columnOf: ColumnOf = ({ box }) => splits.filter(({ to }) => box.x0 >= to - TOUCH_TOLERANCE).length
   const hasColumns = (band: Band): boolean => new Set(band.items.map(columnOf)).size > 1
   const first = bands.findIndex(hasColumns)
   const last = bands.findLastIndex(hasColumns)

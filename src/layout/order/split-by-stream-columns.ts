@@ -1,5 +1,5 @@
 import { grow, unionAll } from '../../model/geometry.ts'
-import { type LayoutItem, type StreamOrderColumn, TOUCH } from './types.ts'
+import { type LayoutItem, type StreamOrderColumn, TOUCH_TOLERANCE } from './types.ts'
 
 /** Maximum gap between a figure and its caption, in points (two lines). */
 const MAX_CAPTION_GAP = 30
@@ -14,7 +14,12 @@ export function splitByStreamColumns(
     columns.findIndex((column, index) => {
       const from = columns[index - 1]?.box.x1 ?? -Infinity
       const to = columns[index + 1]?.box.x0 ?? Infinity
-      return box.x0 >= from - TOUCH && box.x1 <= to + TOUCH && box.x0 < column.box.x1 && box.x1 > column.box.x0
+      return (
+        box.x0 >= from - TOUCH_TOLERANCE &&
+        box.x1 <= to + TOUCH_TOLERANCE &&
+        box.x0 < column.box.x1 &&
+        box.x1 > column.box.x0
+      )
     })
   // Columns may begin or end with a figure and its caption.
   const figures = items.filter((item) => item.kind !== 'line' && columnAt(item) >= 0)
@@ -25,8 +30,8 @@ export function splitByStreamColumns(
   const partOf = (item: LayoutItem): number => {
     const own = item.kind === 'line' ? columnOfLine.get(item.line) : undefined
     if (own !== undefined) return own + 1
-    if (item.box.y1 <= y0 + TOUCH) return 0
-    if (item.box.y0 >= y1 - TOUCH) return columns.length + 1
+    if (item.box.y1 <= y0 + TOUCH_TOLERANCE) return 0
+    if (item.box.y0 >= y1 - TOUCH_TOLERANCE) return columns.length + 1
     const column = columnAt(item)
     return column < 0 ? NaN : column + 1
   }

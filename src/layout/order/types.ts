@@ -34,4 +34,4 @@ export interface Interval {
 }
 
 /** Maximum overlap of separate items in points, because boxes are estimates. */
-export const TOUCH = 0.5
+export const TOUCH_TOLERANCE = 0.5

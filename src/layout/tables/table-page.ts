@@ -1,3 +1,4 @@
+/** The page as the detectors see it: free lines, their words, rulings and gutters, computed on request. */
 import { lowerBound } from '../../model/binary-search.ts'
 import { type Box, center, contains, containsBox, grow, overlapArea } from '../../model/geometry.ts'
 import { filledRects } from '../rulings.ts'

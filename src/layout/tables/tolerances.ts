@@ -15,5 +15,5 @@ export const ROW_GAP_RATIO = 1.12
 /** Minimum fraction of rows that show a property of the table. */
 export const MOST_ROWS_RATIO = 0.8
 
-/** Finer grids are graph paper or maps. */
+/** Maximum columns of a table; finer grids are graph paper or maps. */
 export const MAX_COLUMNS = 80

@@ -12,7 +12,7 @@ const MAX_RISE_EM = 0.6
 const MIN_CLEARANCE_EM = 4
 /** Maximum difference of equal bullets, in points. */
 const TOLERANCE = 0.5
-/** In points. */
+/** Maximum side of a bullet, in points. */
 const MAX_SIDE = 12
 /** Maximum small shapes; more are a drawing or a map. */
 const MAX_SHAPES = 300

@@ -10,7 +10,7 @@ const MAX_SIDE = 24
 const MAX_GAP_EM = 1.5
 const MAX_ASPECT_RATIO = 1.2
 const MIN_MARK_RATIO = 0.3
-/** More are a grid or a drawing. */
+/** Maximum squares; more are a grid or a drawing. */
 const MAX_SQUARES = 300
 /** Minimum of each color channel of the background. */
 const MIN_BRIGHTNESS = 0xe0

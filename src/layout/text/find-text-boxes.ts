@@ -5,7 +5,7 @@ import type { Path } from '../../model/raw-page.ts'
 const MIN_HEIGHT = 4
 /** In points. */
 const MAX_LINE_GAP = 1.5
-/** Some drawings have thousands of rectangles. */
+/** Maximum boxes; some drawings have thousands of rectangles. */
 const MAX_BOXES = 200
 
 /** Merges backgrounds that are drawn line by line. */

@@ -11,8 +11,8 @@ const lowercaseWidths = [
 const uppercaseWidths = [
   75, 71, 72, 76, 68, 65, 78, 75, 36, 51, 78, 62, 92, 75, 78, 68, 78, 74, 56, 72, 75, 75, 103, 75, 75, 61,
 ]
-const DIGIT_WIDTH = 50
 /** In hundredths of an em. */
+const DIGIT_WIDTH = 50
 const MONO_WIDTH = 52.5
 /** Maximum ratio of measured to stated size; condensed and extended fonts are below it. */
 const MAX_SIZE_RATIO = 2

@@ -13,7 +13,7 @@ const SIZE_TOLERANCE_RATIO = 0.05
 /** End of a contents entry, which can have a heading style. */
 const contentsEnd = /(?:\.\s?){3}|\s\d{1,3}$/
 const MIN_SIZE_RATIO = 1.05
-/** Limits the work. */
+/** Maximum section numbers of a page. */
 const MAX_NUMBERS = 200
 
 /** Runs after tables and line numbers have claimed their lines. */

@@ -31,7 +31,7 @@ export function addWeight<Key>(weights: Map<Key, number>, key: Key, weight: numb
 
 const MIN_STYLED_RATIO = 0.8
 
-/** Limits the work. */
+/** Maximum letters that are examined. */
 const MAX_LETTERS = 200
 
 /** Sizes are in points. */

@@ -12,7 +12,7 @@ import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
 const MIN_PROSE_WORDS = 7
 const MIN_PROSE_RATIO = 0.75
-/** Two without a caption may belong to a page header and footer. */
+/** Minimum rulings: two without a caption may belong to a page header and footer. */
 const MIN_RULINGS = 3
 const MIN_CAPTIONED_RULINGS = 2
 

@@ -17,7 +17,7 @@ const MAX_STRIPE_HEIGHT_EM = 9
 const MAX_STRIPE_GAP_EM = 12
 /** Maximum gap between a stripe and a plain row. */
 const MAX_ROW_GAP_EM = 1.4
-/** Minimum of the maximum plain rows after a stripe; sections of a table can have more. */
+/** Maximum plain rows after the last stripe, unless the sections between stripes have more. */
 const MAX_PLAIN_ROWS = 6
 const MIN_STRIPE_WIDTH_EM = 8
 /** Maximum distance of words that continue a row at the sides. */

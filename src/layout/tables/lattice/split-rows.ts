@@ -2,7 +2,7 @@ import { centerY, width } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/join-header.ts'
-import { joinRows } from '../stream/merge-rows.ts'
+import { mergeRows } from '../stream/merge-rows.ts'
 import { findRowStarts } from '../stream/row-gaps.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { CellSegment, GridRow, TableCell, TableGrid, TextRow } from '../types.ts'
@@ -12,7 +12,7 @@ const MIN_ROW_DISTANCE_EM = 1.6
 const MIN_NUMBERS = 3
 const MIN_NUMBERS_RATIO = 0.4
 const MIN_LINES_OF_RULED_ROWS = 4
-/** Minimum fraction of lines in a full cell; maximum lines relative to the tallest cell. */
+/** Minimum lines of a full cell relative to the baselines, and maximum baselines relative to the tallest cell. */
 const MIN_FULL_RATIO = 0.7
 const MAX_LINES_RATIO = 1.3
 /** Maximum ruled rows of a table of header and body; minimum lines of the body. */
@@ -64,7 +64,7 @@ function tableRows(
   const separate = rowSpan > 1 ? null : separateRows(rows, { columns: filled.length, counts })
   if (separate !== null) return separate
   const join = (): CellSegment[][] | null => {
-    const { joined } = joinRows(rows, { cols: cells.length, separators: [], rulings: [], box: boxOf(rows), size })
+    const { joined } = mergeRows(rows, { cols: cells.length, separators: [], rulings: [], box: boxOf(rows), size })
     return joined.length > 1 ? joined : null
   }
   if (!isFirst && rowSpan === 1 && haveIntendedLines(filled, columns)) return rows.map((row) => mergeSegments([row]))

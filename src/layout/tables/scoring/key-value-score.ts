@@ -20,7 +20,7 @@ const MAX_MEAN_LABEL_WORDS = 3.5
 /** Maximum length and lines of a value; longer ones are prose with marginal notes. */
 const MAX_MEAN_VALUE_WORDS = 14
 const MAX_VALUE_LINES = 5
-/** Relative to values; columns of addresses have similar widths. */
+/** Maximum width of labels relative to values; columns of addresses have similar widths. */
 const MAX_LABEL_WIDTH_RATIO = 0.8
 /** Minimum difference between widths of unmarked labels, which are often equal in lists. */
 const MIN_WIDTH_DIFFERENCE_EM = 0.8

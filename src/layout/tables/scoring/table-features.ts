@@ -1,4 +1,4 @@
-/** No feature is a word. */
+/** Features of the table classifier. None is a word, so that no language is favored. */
 import { type Box, height, width } from '../../../model/geometry.ts'
 import { contentsNumber } from '../../../model/page-numbers.ts'
 import { maxOf, median, minOf } from '../../../model/statistics.ts'

@@ -3,7 +3,7 @@ import type { Box } from '../../../model/geometry.ts'
 import { isMonospacedSpace, splitAtSpaces } from '../text-rows.ts'
 import type { Separator, TextRow } from '../types.ts'
 
-/** Narrower gaps between words occur by chance. */
+/** Minimum gap between columns; narrower gaps occur by chance. */
 const MIN_GAP_EM = 0.3
 /** Maximum fraction of rows that cross a gap, such as group titles. */
 const MAX_CROSSING_RATIO = 0.12

@@ -1,7 +1,7 @@
 import { boxOf, splitAtSpaces } from '../text-rows.ts'
 import type { GridHints, GridRow, Separator, StreamGrid, TextRow, Word } from '../types.ts'
 import { columnSpan, findSeparators, rowsShowingColumns } from './columns.ts'
-import { joinRows } from './merge-rows.ts'
+import { mergeRows } from './merge-rows.ts'
 import { splitNumbers } from './number-columns.ts'
 
 export function buildGrid(lines: readonly TextRow[], size: number, hints: GridHints): StreamGrid {
@@ -11,7 +11,7 @@ export function buildGrid(lines: readonly TextRow[], size: number, hints: GridHi
   const box = boxOf(rows)
   const cols = separators.length + 1
   const { rulings, rowBorders } = hints
-  const { joined, headerRows } = joinRows(textRows, { cols, separators, rulings, box, size, rowBorders })
+  const { joined, headerRows } = mergeRows(textRows, { cols, separators, rulings, box, size, rowBorders })
   return { cols, separators, rows: joined, headerRows, textRows, box }
 }
 

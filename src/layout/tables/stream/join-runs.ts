@@ -18,6 +18,7 @@ export interface RowRange {
 
 type AreSeparate = (above: TextRow, below: TextRow) => boolean
 
+/** Joins two parts of a table between which rows have a label only. */
 export function joinRuns(ranges: readonly RowRange[], rows: readonly TextRow[], areSeparate: AreSeparate): RowRange[] {
   const joined: RowRange[] = []
   for (const range of ranges) {

@@ -1,8 +1,8 @@
-/** The label and another column have one line per table row, and other columns continue below. */
+/** Finds table rows whose label and another column have one line, while other columns continue below. */
 import type { GridRow } from '../types.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
-/** Short values: minimum fraction of labeled lines, and maximum of other lines, with them. */
+/** Columns with one line per table row: minimum fraction of labeled lines, and maximum of others, with a value. */
 const MIN_LABELED_RATIO = 0.8
 const MAX_UNLABELED_RATIO = 0.1
 /** Minimum such columns, including the label. */

@@ -17,6 +17,7 @@ import {
 import { findRowStarts } from './row-gaps.ts'
 
 const MIN_RULING_RATIO = 0.6
+/** Maximum rows per ruling if each table row is ruled. */
 const MAX_ROWS_PER_RULING = 4
 /** Minimum fraction of wrapped lines of text between two rulings. */
 const MIN_WRAPPED_RATIO = 0.6
@@ -25,7 +26,7 @@ const ROW_DISTANCE_QUANTILE = 0.75
 /** In points. */
 const RULING_TOLERANCE = 3
 
-export function joinRows(
+export function mergeRows(
   rows: readonly GridRow[],
   context: RowContext,
 ): { joined: CellSegment[][]; headerRows: number } {

@@ -9,13 +9,13 @@ const MIN_PROSE_LINES = 4
 const MIN_PROSE_LINES_OF_ALL = 12
 const MIN_GUTTER_EM = 0.8
 const MIN_COMMON_RATIO = 0.6
-/** Minimum fraction that begin on both edges, and maximum indent. */
+/** Minimum fraction of rows that begin on both edges, and maximum indent. */
 const MIN_EDGE_RATIO = 0.75
 const MAX_INDENT_EM = 2.5
-/** Minimum fraction that fill the left column, and maximum space at the end. */
+/** Minimum fraction of rows that fill the left column, and maximum space at their ends. */
 const MIN_FULL_RATIO = 0.5
 const MAX_SPACE_EM = 4
-/** Minimum fractions of prose in the left column, and of numbers in a table. */
+/** Minimum fractions: of the left column that words of prose fill, and of numbers in a table. */
 const MIN_INK_RATIO = 0.5
 const MIN_NUMERIC_RATIO = 0.4
 

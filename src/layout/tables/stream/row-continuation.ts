@@ -5,7 +5,7 @@ import type { CellSegment, GridRow } from '../types.ts'
 import { MAX_CELL_LEADING_EM } from './join-header.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
-/** Relative to the distance of table rows. */
+/** Maximum distance of wrapped lines relative to that of table rows, in general and in bottom-aligned cells. */
 const MAX_WRAP_RATIO = 0.87
 const MAX_BOTTOM_ALIGNED_RATIO = 0.9
 /** Minimum distance of lines that can be table rows. */

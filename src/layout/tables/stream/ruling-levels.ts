@@ -1,7 +1,7 @@
 import type { Ruling } from '../../state.ts'
 
 const MIN_WIDTH_EM = 9
-/** Maximum distance between ends of rulings of one table. */
+/** Maximum difference of the ends of rulings of one table. */
 const END_TOLERANCE_EM = 1.2
 
 export interface RulingLevel {
