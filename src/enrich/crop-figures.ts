@@ -27,7 +27,7 @@ const MAX_SMALL_SIDE = 150
 const MAX_IMAGE_PIXELS = 4_000_000
 /** In points. */
 const MIN_SIDE = 1
-/** Each rendering runs the whole page. */
+/** Minimum images that share a rendering of the whole page. */
 const MIN_IMAGES_PER_RENDERING = 4
 
 export async function cropFigures(

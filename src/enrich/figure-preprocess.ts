@@ -24,14 +24,14 @@ const MIN_EVENNESS = 0.6
 const MIN_HEIGHT = 5
 /** Minimum grain of a scan, as standard deviation in gray levels. */
 const MIN_GRAIN = 1.5
-/** More blurs would close the letters of small text. */
+/** Maximum blurs; more would close the letters of small text. */
 const MAX_BLURS = 2
 /** Gray levels of ink and paper after cleaning. */
 const paperContrast = { dark: 0, light: 240 }
 const MIN_HORIZONTAL = 3
 const MIN_VERTICAL = 3
 const MIN_RULES = 2
-/** Pixels after scaling, and limits of letters that need no scaling. */
+/** Height of letters in pixels: after scaling, and the limits of letters that need no scaling. */
 const LETTER_HEIGHT = 18
 const MIN_UNSCALED_HEIGHT = 14
 const MAX_UNSCALED_HEIGHT = 40

@@ -19,10 +19,11 @@ const MIN_FRAME_RATIO = 0.6
 const MAX_CELL_RATIO = 0.85
 const MIN_WORD_RATIO = 0.5
 
+/** Minimum ratios of letters: in tables, in tables next to titles, notes and paragraphs, and in all of these. */
 const MIN_IN_TABLES = 0.7
 const MIN_IN_TABLES_WITH_LINES = 0.3
 const MIN_IN_TABLES_AND_LINES = 0.7
-/** Minimum length of a title, note or paragraph; labels of drawings are shorter. */
+/** Minimum characters of a title, note or paragraph; labels of drawings have fewer. */
 const MIN_LINE_LENGTH = 25
 /** Minimum ratio of non-empty cells, and of non-empty grid positions: chart ticks are scattered. */
 const MIN_FILLED = 0.5

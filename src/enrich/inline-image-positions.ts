@@ -16,7 +16,7 @@ import { placeholderImage, placeholderPattern } from './inline-images.ts'
 /** Minimum side of an image in a cell, in points. */
 const MIN_CELL_SIDE = 4
 const MIN_COVERAGE = 0.8
-/** In one table; more are a pattern. */
+/** Maximum images in the cells of one table; more are a pattern. */
 const MAX_CELL_IMAGES = 400
 
 /** The texts have one `imagePlaceholder` per box, in order. */

@@ -5,9 +5,9 @@ import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import type { MarkedContentRun } from '../model/tags.ts'
 
-/** In the last private plane, which no font encoding uses. */
+/** First code point, in the last private plane, which no font encoding uses. */
 const FIRST_PLACEHOLDER = 0x100000
-/** More are the parts of a drawing. */
+/** Maximum images of a page; more are the parts of a drawing. */
 const MAX_PLACEHOLDERS = 400
 /** In points. */
 const MIN_SIDE = 3

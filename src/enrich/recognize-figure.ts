@@ -9,17 +9,17 @@ import { type PreparedFigure, prepareFigure } from './figure-preprocess.ts'
 import { type FigureDrawings, toFigureContent } from './figure-table.ts'
 import type { FigureRequest, FigureText } from './types.ts'
 
-/** Half a page at 200 dpi has 2.1 million. */
+/** Maximum pixels of a figure for OCR; half a page at 200 dpi has 2.1 million. */
 export const MAX_FIGURE_PIXELS = 2_500_000
 
 const MIN_WORD_CONFIDENCE = 0.6
-/** Maps, drawings and foreign scripts are below it. */
+/** Minimum mean confidence; maps, drawings and foreign scripts are below it. */
 const MIN_FIGURE_CONFIDENCE = 0.6
 const MIN_LETTERS = 4
 const MIN_SAMPLED_LETTERS = 500
 /** In letter heights: about six lines of forty letters. */
 const SAMPLE = { width: 40, height: 12 }
-/** Thumbnails of pages are below it. */
+/** Minimum mean confidence of a sample; thumbnails of pages are below it. */
 const MIN_SAMPLE_CONFIDENCE = 0.55
 const MAX_KNOWN = 64
 
@@ -94,8 +94,8 @@ function isLegible(ocrEngine: OcrEngine, { raster, dpi, letters, letterHeight }:
   return meanConfidence(words) >= MIN_SAMPLE_CONFIDENCE
 }
 
+/** Tesseract's page segmentation modes. As one block, table rows extend over gaps, and single characters are read. */
 const SPARSE_TEXT = 11
-/** Table rows extend over gaps, and single characters are read. */
 const ONE_BLOCK = 6
 
 function toText({ words, lines }: OcrResult): Omit<FigureText, 'content'> | null {

@@ -22,6 +22,7 @@ export function findComponents(raster: GrayRaster, threshold = otsuThreshold(his
   ).map(({ box }) => box)
 }
 
+/** Numbers per run in the buffers of a row. */
 const RUN_SIZE = 4
 
 /** Finds several classes in one pass: runs are merged with touching runs in the row above (union–find). */

@@ -32,7 +32,7 @@ const MIN_SIDE_CONTRAST = 15
 const MIN_SIDE_RATIO = 0.7
 const SIDE_DISTANCE = 0.012
 const MIN_OPPOSITE_RATIO = 0.6
-/** 70° at the corners. */
+/** Corners of at least 70°. */
 const MAX_CORNER_COSINE = 0.35
 const MAX_BRIGHT_OUTSIDE_RATIO = 0.06
 const MIN_OUTSIDE_LETTERS = 8
@@ -61,6 +61,7 @@ export function detectDocumentQuad(raster: GrayRaster): Quad | null {
   return hasTextOutside(raster, quad) ? null : inset(quad)
 }
 
+/** Distance of the examined pixels of the border. */
 const CHECK_STRIDE = 7
 
 function hasDarkBorder({ width, height, pixels }: GrayRaster): boolean {

@@ -1,8 +1,9 @@
 /** Filters for noisy pages only: blurring a clean page costs accuracy. */
 import type { GrayRaster } from '../model/raster.ts'
 
+/** Distance of the examined pixels. */
 const STRIDE = 3
-/** In gray levels, to all neighbors: no stroke is that thin and dark. */
+/** Minimum contrast to all neighbors, in gray levels: no stroke is that thin and dark. */
 const MIN_ISOLATED_CONTRAST = 80
 
 export interface Noise {

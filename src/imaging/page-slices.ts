@@ -18,6 +18,7 @@ const LINE_SPACING = 2.2
 const INK_HEIGHT_RATIO = 0.7
 const MAX_EMPTY_ROW_INK_RATIO = 0.0005
 const MIN_GAP = 0.25
+/** Maximum distance of a cut from equal parts, relative to the work of a slice. */
 const MAX_CUT_OFFSET = 0.35
 /** In fewer rows above or below a cut, Tesseract does not detect columns. */
 const MIN_COLUMN_ROWS = 16

@@ -14,6 +14,7 @@ const INSPECTED_SIDE = 256
 /** Maximum mean level: lighter images have less than a tenth of ink. */
 const MAX_MEAN_LEVEL = 241
 const HYSTERESIS_RATIO = 0.1
+/** Minimum changes between ink and paper in a line of the code, and fraction of such lines. */
 const MIN_CROSSINGS = 8
 const MIN_CROSSED_RATIO = 0.25
 const MIN_MODULE_PIXELS = 2.5

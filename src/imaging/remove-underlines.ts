@@ -11,6 +11,7 @@ const SOFT_ROWS = 2
 const MIN_EVEN_RATIO = 0.95
 const MAX_GRAY_DEVIATION = 32
 const OWN_GRAY_PERCENTILE = 0.8
+/** Gray levels: minimum of paper, and maximum of rows that are not soft and of ink. */
 const PAPER = 240
 const SOLID = 128
 const MAX_INK_LEVEL = 215

@@ -3,8 +3,8 @@ import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import { scaleRaster } from './scale.ts'
 
+/** Height of letters after scaling, and distances of the compared pixels, in pixels. */
 const LETTER_HEIGHT = 16
-/** In pixels. */
 const RADII = [1, 3, 6]
 const PATTERNS = 256
 export const SCRIPT_FEATURE_COUNT = RADII.length * PATTERNS

@@ -140,7 +140,7 @@ function follows(last: Component, next: Component): boolean {
   return high <= low * MAX_HEIGHT_RATIO && gap <= high * MAX_LETTER_GAP && gap >= -high * MAX_LETTER_OVERLAP
 }
 
-/** Ignores text. */
+/** Returns the ratio of even pixels outside of the text. */
 export function measureEvenness({ width, height, pixels }: GrayRaster, rows: readonly Box[]): number {
   const isText = new Uint8Array(pixels.length)
   for (const { x0, y0, x1, y1 } of rows) {

@@ -8,6 +8,7 @@ interface LineGeometry {
   at(x: number): number
 }
 
+/** Extent of the measured rows above and below the baseline, in line heights. */
 const ABOVE = 1
 const BELOW = 0.4
 /** Heights inside lowercase letters of any font, in line heights: the x-height is a good half. */

@@ -1,3 +1,4 @@
+/** MuPDF of this thread: one instance, which is replaced after a trap or when its memory has grown. */
 import { collectGarbage, load, type MupdfModule, type Pointer, runInterruptible } from '#wasm/mupdf'
 import { ParseError } from '../../model/errors.ts'
 import { addSource, dropSource, installHooks, ReadTimeout, withReadLimit } from './byte-sources.ts'

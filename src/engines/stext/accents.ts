@@ -18,8 +18,9 @@ const combiningMarks: ReadonlyMap<number, number> = new Map([
   [0x2dc, 0x303],
   [0x2dd, 0x30b],
 ])
-/** Combining mark of `\\vec`. */
+/** Combining mark of `\vec`. */
 export const VECTOR_ARROW = 0x20d7
+/** Minimum horizontal overlap relative to the narrower of accent and letter. */
 const MIN_OVERLAP = 0.4
 /** Maximum distance of the accent's center beyond the right edge of a slanted letter, in em. */
 const MAX_SLANT_EM = 0.15
@@ -37,7 +38,7 @@ export function combiningMark(code: number): number {
   return combiningMarks.get(code) ?? 0
 }
 
-/** As in "í". */
+/** The letter below an accent, with its dot if that was left out, as in "í"; 0 for other characters. */
 export function accentedLetter(code: number): number {
   if (code === 0x131) return 0x69
   if (code === 0x237) return 0x6a

@@ -4,10 +4,11 @@ import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import { isRightToLeft, readRightToLeft } from './right-to-left.ts'
 import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, MAX_BASELINE_SHIFT_EM } from './span-builder.ts'
 
+/** Minimum fraction of right-to-left letters in a line of that direction: in general, and on a page of such lines. */
 const MIN_LINE_RATIO = 0.5
 const MIN_LINE_RATIO_OF_PAGE = 0.2
 
-/** Minimum fraction for a line, on a page with right-to-left letters. */
+/** Returns the minimum fraction for the lines of the page. */
 export function rightToLeftRatio(memory: StextMemory): number {
   let rightToLeft = 0
   let letters = 0

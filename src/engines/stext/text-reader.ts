@@ -9,6 +9,7 @@ import { addLetters, ligatureLetters } from './ligatures.ts'
 import { isRightToLeftText, linesOfBaseline, RightToLeftLine, rightToLeftRatio } from './right-to-left-lines.ts'
 import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, SpanBuilder } from './span-builder.ts'
 
+/** From 0 to 255. */
 const MIN_VISIBLE_ALPHA = 8
 
 export interface TextSources extends CodeSources {

@@ -28,6 +28,7 @@ interface TreeRow {
 /** Shorter lists get no index. A flat tree has one list of all paragraphs. */
 const MIN_INDEXED_CHILDREN = 64
 const MAX_DEPTH = 64
+/** Maximum rows or columns that a cell spans, against hostile files. */
 const MAX_SPAN = 1000
 
 interface ChildIndex {

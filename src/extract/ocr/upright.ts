@@ -21,7 +21,7 @@ export async function recognizeUpright(prepared: Prepared, options: UprightOptio
   const { count } = prepared.letterSize
   if (count === 0) return best
   const isShort = count < MIN_DIRECTION_LETTERS
-  // A short line from the side can be a single certain letter.
+  // Of a short line, a rotated reading can be a single letter with high confidence.
   const scoreOf = ({ confidence, result: { words } }: RecognizedPage): number =>
     isShort ? confidence * Math.min(1, countLetters(words) / count) : confidence
   const rotations: readonly Rotation[] = prepared.isDirectionCertain && !isShort ? [180] : [180, 90, 270]

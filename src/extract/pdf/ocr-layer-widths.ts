@@ -4,7 +4,7 @@ import type { Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 
 const MIN_GAPS = 30
-/** Limits the work, which is quadratic. */
+/** Maximum gaps that are compared, because the work is quadratic. */
 const MAX_GAPS = 300
 const MAX_GAP_EM = 3
 /** Minimum difference of two widths whose gaps are compared, in em. */

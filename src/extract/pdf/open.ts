@@ -5,7 +5,7 @@ import { MupdfError, MupdfTimeout, MupdfTrap } from '../../engines/mupdf/mupdf.t
 import { ParseError } from '../../model/errors.ts'
 import { drawColorRegion } from '../draw-page.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
-import { drawFigure, type Reading, readPage } from './read-page.ts'
+import { drawFigure, type OpenPdf, readPage } from './read-page.ts'
 
 export async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const handle = await openHandle(bytes, context)
@@ -16,10 +16,10 @@ export async function open(bytes: Uint8Array, _fileType: string, context: Extrac
     return document
   }
   const undrawablePages = new Map<number, string>()
-  const reading: Reading = { handle, context, undrawablePages, recognizedPages: new Set(), trappedPages: new Set() }
+  const pdf: OpenPdf = { handle, context, undrawablePages, recognizedPages: new Set(), trappedPages: new Set() }
   return {
     pageCount: handle.pageCount,
-    readPage: (pageIndex, options) => readPage(reading, pageIndex, options),
+    readPage: (pageIndex, options) => readPage(pdf, pageIndex, options),
     async drawRegion(pageIndex, box, options) {
       const reason = undrawablePages.get(pageIndex)
       if (reason !== undefined) throw new ParseError(1132, reason)
@@ -28,7 +28,7 @@ export async function open(bytes: Uint8Array, _fileType: string, context: Extrac
     figureOcr: {
       settings: context.settings,
       loadModel: context.loadModel,
-      draw: (pageIndex, box, options) => drawFigure(reading, pageIndex, { box, ...options }),
+      draw: (pageIndex, box, options) => drawFigure(pdf, pageIndex, { box, ...options }),
     },
     close: () => handle.close(),
   }

@@ -1,3 +1,4 @@
+/** Reads text, tags, links and a rendering for OCR in one visit of the page. OCR may replace or complete the text. */
 import { readFontGlyphs } from '../../engines/glyph-names/font-glyphs.ts'
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
 import { readFormFields } from '../../engines/mupdf/form-fields.ts'
@@ -28,16 +29,18 @@ import { assessTextLayer, compareWithOcr, isUnderScan, type TextLayerVerdict } f
 import { type DrawnLine, drawUnreadableLines } from './unreadable-lines.ts'
 import { replaceUnreadable } from './unreadable-words.ts'
 
-export interface Reading {
+export interface OpenPdf {
   readonly handle: DocumentHandle
   readonly context: ExtractContext
+  /** Reasons by page index. */
   readonly undrawablePages: Map<number, string>
+  /** Pages whose text is from OCR, figures included. */
   readonly recognizedPages: Set<number>
   readonly trappedPages: Set<number>
 }
 
 export async function drawFigure(
-  { handle, undrawablePages, recognizedPages }: Reading,
+  { handle, undrawablePages, recognizedPages }: OpenPdf,
   pageIndex: number,
   region: { box: Box; scale: number; maxPixels: number },
 ): Promise<GrayRaster | null> {
@@ -51,8 +54,8 @@ export async function drawFigure(
   }
 }
 
-export async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
-  const { handle, context, trappedPages } = reading
+export async function readPage(pdf: OpenPdf, pageIndex: number, options: ParseOptions): Promise<RawPage> {
+  const { handle, context, trappedPages } = pdf
   const sizeOf = (page: PageHandle, index: number): { width: number; height: number } => {
     requirePageDictionary(page, index)
     return { width: page.frame.width, height: page.frame.height }
@@ -118,11 +121,11 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
         height: frame.height,
       }
     })
-    return finishPage(reading, { ...read, pageIndex }, options)
+    return finishPage(pdf, { ...read, pageIndex }, options)
   })
 }
 
-interface PageReading {
+interface PageContents {
   readonly pageIndex: number
   readonly width: number
   readonly height: number
@@ -142,25 +145,25 @@ const placeholderTexts: Record<PlaceholderKind, string> = {
     'The PDF is a portfolio: only its own pages were read, not the files attached to it. Send those one by one.',
 }
 
-async function finishPage(reading: Reading, page: PageReading, options: ParseOptions): Promise<RawPage> {
+async function finishPage(pdf: OpenPdf, page: PageContents, options: ParseOptions): Promise<RawPage> {
   const { pageIndex, width, height, text, verdict, structure, tooLarge, raster } = page
   const size = { pageIndex, width, height, ...(page.links.length === 0 ? {} : { links: page.links }) }
   const warn = (message: string): string => `Page ${pageIndex + 1}: ${message}`
   const warnings = 'warning' in verdict ? [warn(verdict.warning)] : []
   if (page.placeholder !== null) warnings.push(placeholderTexts[page.placeholder])
   if (tooLarge !== null) {
-    reading.undrawablePages.set(pageIndex, warn(tooLarge))
+    pdf.undrawablePages.set(pageIndex, warn(tooLarge))
     if (verdict.ocr !== 'no') warnings.push(warn(tooLarge))
   }
   const asText = { ...size, spans: text.spans, paths: text.paths, images: text.images, ...structure, warnings }
-  if (page.unreadable.length > 0) return { ...asText, spans: await readUnreadable(page, options, reading.context) }
+  if (page.unreadable.length > 0) return { ...asText, spans: await readUnreadable(page, options, pdf.context) }
   if (raster === null) return asText
 
-  const { maxRasterPixels } = reading.context.settings
+  const { maxRasterPixels } = pdf.context.settings
   if (verdict.ocr === 'layout') return await withScanLayout(asText, raster, maxRasterPixels)
-  freeRenderMemory(reading.handle, reading.context.settings)
+  freeRenderMemory(pdf.handle, pdf.context.settings)
   const { readByOcr } = await import('../ocr/ocr.ts')
-  const words = await readByOcr(raster, size, options, reading.context)
+  const words = await readByOcr(raster, size, options, pdf.context)
   const dpi = (raster.width / width) * 72
   if (words.spans.length === 0 && dpi < MIN_OCR_DPI) {
     const used = text.spans.length === 0 ? 'no text was found' : 'the text layer was used instead'
@@ -179,7 +182,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
         : asText
     warnings.push(warn(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
   }
-  reading.recognizedPages.add(pageIndex)
+  pdf.recognizedPages.add(pageIndex)
   return {
     ...size,
     spans: verdict.ocr === 'complete' ? joinText(text.spans, words.spans) : words.spans,
@@ -192,7 +195,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
 }
 
 async function readUnreadable(
-  { text: { spans }, unreadable }: PageReading,
+  { text: { spans }, unreadable }: PageContents,
   options: ParseOptions,
   context: ExtractContext,
 ): Promise<readonly Span[]> {

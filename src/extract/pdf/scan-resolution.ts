@@ -7,6 +7,7 @@ import type { ParseSettings } from '../../model/settings.ts'
 import { maxOf } from '../../model/statistics.ts'
 import { drawPage } from '../draw-page.ts'
 
+/** Minimum fraction of the page that the image of a scan covers. */
 const MIN_COVERAGE = 0.8
 
 /** Renders at `ocrDpi`, lower for a coarse scan, higher if the letters of a finer one are small. */

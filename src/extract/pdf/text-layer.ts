@@ -33,7 +33,7 @@ const MAX_LETTER_HEIGHT = 40
 const MAX_LETTER_ASPECT = 2
 const MIN_ROW_LETTERS = 6
 const MIN_UNREADABLE_RATIO = 0.3
-/** A bullet font may have a few characters without a Unicode value. */
+/** Minimum characters without a Unicode value that make a layer unusable; a bullet font has a few. */
 const MIN_UNREADABLE_CHARS = 10
 
 export function assessTextLayer(

@@ -9,7 +9,7 @@ export function isSequence(instruction: string): boolean {
   return /^\s*SEQ\s/i.test(instruction)
 }
 
-/** Character of `SYMBOL 183 \\f "Symbol"`, a field that often has no result; "" for other fields. */
+/** Character of `SYMBOL 183 \f "Symbol"`, a field that often has no result; "" for other fields. */
 export function fieldSymbol(instruction: string): string {
   const code = /^\s*SYMBOL\s+(0x[\da-f]+|\d+)/i.exec(instruction)?.[1]
   const font = /\\f\s+(?:"([^"]*)"|(\S+))/i.exec(instruction)

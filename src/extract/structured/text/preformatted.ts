@@ -1,3 +1,4 @@
+/** Finds code and columns in plain text. Lengths are in characters. */
 import { maxOf, minOf } from '../../../model/statistics.ts'
 
 export interface LineRun {
@@ -66,7 +67,7 @@ function isCentered(lines: readonly string[]): boolean {
   return maxOf(centers) - minOf(centers) <= MAX_CENTER_DISTANCE
 }
 
-/** In characters; two spaces also follow sentences or justify lines. */
+/** Two spaces also follow sentences or justify lines. */
 const MIN_WIDE_GAP = 3
 const MIN_WIDE_GAP_ROWS = 2
 const MIN_NARROW_GAP_ROWS = 3
