@@ -98,7 +98,7 @@ const changeableColumns = {
   ratePerWindow: 'rate_per_window',
 } as const satisfies Record<keyof KeyChanges, string>
 
-/** Takes effect at once in all processes. `false` for an unknown id. Lower limits include used pages. */
+/** Takes effect at once in all processes. `false` for an unknown id. Pages used before count toward new limits. */
 export async function changeKey(sql: Sql, id: string, changes: KeyChanges): Promise<boolean> {
   const names = Object.keys(changeableColumns) as (keyof KeyChanges)[]
   const changed = names.flatMap((name) => {

@@ -14,6 +14,7 @@ export interface ProgressBar {
 }
 
 const UPDATES_PER_SECOND = 5
+/** Columns of the text next to the bar. */
 const TEXT_WIDTH = 66
 const STEPS = 10_000
 

@@ -22,6 +22,7 @@ interface FairScheduler {
 
 /** Minimum duration of slow work in milliseconds, well above that of a page. */
 export const SLOW_AFTER_MS = 5000
+/** Time in milliseconds for which a tenant and its slow jobs are remembered. */
 export const MEMORY_MS = 600_000
 const MAX_TENANTS = 1000
 
@@ -31,7 +32,7 @@ interface Tenant {
   readonly running: Set<{ readonly since: number }>
 }
 
-/** `isSlow` replaces the measurement where that includes waiting for other resources. */
+/** `isSlow` replaces the measured duration of jobs, which can include waiting for other resources. */
 export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] } = {}): FairScheduler {
   const tenants = new Map<string, Tenant>()
 

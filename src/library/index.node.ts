@@ -33,7 +33,8 @@ interface ParsePool extends AsyncDisposable {
 
 /** Threads start with their first job. */
 export function openPool({ threads }: { readonly threads: number }): ParsePool {
-  if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads: ${threads} is not a number from 1.`)
+  if (!Number.isInteger(threads) || threads < 1)
+    throw new RangeError(`threads: ${threads} is not a whole number of at least 1.`)
   const environment = processEnvironment()
   const opened = new OpenStack()
   const { pool, settings } = openCliPool(environment, { threads })

@@ -65,7 +65,7 @@ export function serializeError(error: unknown): SerializedError {
     return { code: 1124, message: `Busy: ${error.message}. Try again later.`, status: errorTable[1124].status }
   return {
     code: 1137,
-    message: 'Processing failed inside the service. The log holds the details under the request id.',
+    message: 'Processing failed inside the service. The log has the details under the request id.',
     status: 500,
   }
 }

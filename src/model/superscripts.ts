@@ -1,6 +1,6 @@
 /**
- * Writes raised and lowered text in Unicode: `10⁶`, not `106`. Without such characters, only if the number would
- * change.
+ * Writes raised and lowered text in Unicode: `10⁶`, not `106`. Text without such characters is marked (`2^(0.5)`) only
+ * after a digit, because the number would change.
  */
 
 export type ScriptLevel = 'super' | 'sub'

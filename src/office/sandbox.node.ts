@@ -1,6 +1,6 @@
 /** Runs LibreOffice in an isolated process group, which is killed at the end. */
 import { spawn } from 'node:child_process'
-import { deadProxy } from './soffice-profile.node.ts'
+import { unreachableProxy } from './soffice-profile.node.ts'
 import { newRootScript, visibleFolders } from './visible-folders.node.ts'
 
 export interface SandboxedRun {
@@ -129,7 +129,7 @@ const searchPath = '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin
 
 /** Variables of this process may contain secrets. */
 function environment(folder: string): NodeJS.ProcessEnv {
-  const proxy = `http://${deadProxy.host}:${deadProxy.port}`
+  const proxy = `http://${unreachableProxy.host}:${unreachableProxy.port}`
   return {
     PATH: searchPath,
     HOME: folder,

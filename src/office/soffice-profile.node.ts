@@ -2,7 +2,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export const deadProxy = { host: '127.0.0.1', port: 9 }
+export const unreachableProxy = { host: '127.0.0.1', port: 9 }
 
 const common = '/org.openoffice.Office.Common'
 const inet = '/org.openoffice.Inet/Settings'
@@ -18,10 +18,10 @@ const settings: readonly (readonly [string, string, string])[] = [
   ['/org.openoffice.Office.Calc/Content/Update', 'Link', '1'],
   ['/org.openoffice.Office.Writer/Content/Update', 'Link', '0'],
   [inet, 'ooInetProxyType', '1'],
-  [inet, 'ooInetHTTPProxyName', deadProxy.host],
-  [inet, 'ooInetHTTPProxyPort', String(deadProxy.port)],
-  [inet, 'ooInetHTTPSProxyName', deadProxy.host],
-  [inet, 'ooInetHTTPSProxyPort', String(deadProxy.port)],
+  [inet, 'ooInetHTTPProxyName', unreachableProxy.host],
+  [inet, 'ooInetHTTPProxyPort', String(unreachableProxy.port)],
+  [inet, 'ooInetHTTPSProxyName', unreachableProxy.host],
+  [inet, 'ooInetHTTPSProxyPort', String(unreachableProxy.port)],
   [inet, 'ooInetNoProxy', ''],
 ]
 

@@ -14,8 +14,8 @@ interface PoolSize {
 }
 
 /**
- * Share of a page's time limit after which the PDF engine leaves it empty, before the thread is terminated and the
- * document fails.
+ * Fraction of a page's time limit after which the PDF engine leaves the page empty, before the thread is terminated and
+ * the document fails.
  */
 const MAX_ENGINE_RATIO = 0.9
 

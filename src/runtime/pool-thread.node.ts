@@ -33,10 +33,10 @@ interface ThreadData {
   readonly modelsDir: string
 }
 
-/** Longer than the gap between two jobs of a request. */
+/** In milliseconds, longer than the gap between two jobs of a request. */
 const IDLE_CLOSE_MS = 1000
 
-/** Time in milliseconds for which V8 compiles OCR code and keeps its engine. */
+/** Delay in milliseconds: while V8 compiles the code of OCR, it keeps the engine in memory. */
 const COLLECT_AFTER_MS = 500
 
 const { settings, modelsDir }: ThreadData = workerData

@@ -1,3 +1,4 @@
+/** Opens the parts that services and worker processes have in common. */
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRateLimiter, type RateLimiter } from '../accounts/rate-limits.ts'

@@ -13,7 +13,7 @@ import { checkCallbackUrl } from '../../queue/callback-delivery.ts'
 import { formatTraceparent } from '../../telemetry/trace-context.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import { sendOrLeaveToSweeper } from '../runner/task-completion.ts'
-import { RESERVATION_TTL_MS } from '../steps/plan.ts'
+import { TASK_RESERVATION_TTL_MS } from '../steps/plan.ts'
 import { type AddedTask, addTask } from '../store/add-task.ts'
 import { sourceKey, taskPrefix } from '../store/blob-keys.ts'
 import { setCallbackUrl } from '../store/callback-store.ts'
@@ -167,7 +167,7 @@ async function add(
   const pages =
     info === null ? null : { pageCount: info.pageCount, pagesTotal: choosePages(admitted.options, info).length }
   const reservation: Reservation | null =
-    pages === null ? null : { taskId, apiKeyId, pages: pages.pagesTotal, now, timezone, ttlMs: RESERVATION_TTL_MS }
+    pages === null ? null : { taskId, apiKeyId, pages: pages.pagesTotal, now, timezone, ttlMs: TASK_RESERVATION_TTL_MS }
   const filesToken = newToken()
   return await addTask(
     sql,

@@ -9,7 +9,7 @@ import type { RenderedOutputs } from '../../render/types.ts'
 import { inspectConverted, toReadable } from '../steps/convert.ts'
 import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } from '../store/result-files.ts'
 import { type AdmittedRequest, admit, type ParseRequest } from './admission.ts'
-import { keepReservation, RESERVATION_TTL_MS } from './reservation-heartbeat.ts'
+import { keepReservation, SYNC_RESERVATION_TTL_MS } from './reservation-heartbeat.ts'
 
 interface SyncRequest extends ParseRequest {
   readonly apiKeyId: string
@@ -70,7 +70,7 @@ async function run(
     pages: pageIndexes.length,
     now: deps.clock(),
     timezone: settings.quotaTimezone,
-    ttlMs: RESERVATION_TTL_MS,
+    ttlMs: SYNC_RESERVATION_TTL_MS,
   })
   if (!reserved.ok) throw new ParseError(reserved.code, reserved.message)
   const stopKeeping = keepReservation(taskId, deps)

@@ -53,8 +53,5 @@ export function attemptsExhausted(
 }
 
 export function crashError(work: string, attempts: number): ParseError {
-  return new ParseError(
-    1137,
-    `${work} could not be processed: the process at work on it ended unexpectedly ${attempts} times.`,
-  )
+  return new ParseError(1137, `${work} could not be processed: its process ended unexpectedly ${attempts} times.`)
 }

@@ -13,7 +13,7 @@ import { planShards } from './plan-shards.ts'
 import { runTaskStep } from './task-step.ts'
 
 /** Lifetime in milliseconds of reservations whose task has no row. */
-export const RESERVATION_TTL_MS = 24 * 3_600_000
+export const TASK_RESERVATION_TTL_MS = 24 * 3_600_000
 
 /** Time in milliseconds for a restart of the converter; after it, attempts count. */
 const CONVERTER_OUTAGE_MS = 10 * 60_000
@@ -56,7 +56,7 @@ async function plan(task: Task, { context, lease, signal }: Plan): Promise<PageR
     pages: pagesTotal,
     now: clock(),
     timezone: settings.quotaTimezone,
-    ttlMs: RESERVATION_TTL_MS,
+    ttlMs: TASK_RESERVATION_TTL_MS,
   })
   if (reserved === null) return null
   if (!reserved.ok) throw new ParseError(reserved.code, reserved.message)
