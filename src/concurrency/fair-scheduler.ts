@@ -1,4 +1,4 @@
-/** The tenant with the fewest slots goes first. A slow one never gets the last free slot. */
+/** The tenant with the fewest slots goes first. A slow one does not get the last free slot while others are active. */
 
 /** One slot in use. `release` must be called once. */
 export interface Grant {

@@ -33,7 +33,7 @@ interface TrialPage {
   readonly prepared: Prepared
 }
 
-/** Clockwise, to make the page upright; tries `first` first. */
+/** Returns the clockwise rotation that makes the page upright; tries `first` first. */
 export function detectOrientation(page: TrialPage, first: Rotation): Rotation {
   for (const sample of SAMPLES) {
     const rotation = trySample(page, first, sample)

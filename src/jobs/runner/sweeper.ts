@@ -9,7 +9,7 @@ import { deleteTask, listExpired, readStates } from '../store/task-store.ts'
 import { startJoining } from '../store/task-transitions.ts'
 
 const HOUR_MS = 3_600_000
-/** Age of due work whose message counts as lost. */
+/** Age of due work whose message counts as lost, in leases. */
 const STALE_LEASES = 2
 const orphanMs = HOUR_MS
 /** Rows per query: no sweep blocks the database for long. */

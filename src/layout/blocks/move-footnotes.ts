@@ -1,4 +1,4 @@
-/** Puts the footnotes of a column behind the text that continues in the next columns. */
+/** Moves the footnotes of a column after the text that continues in the next columns. */
 import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
