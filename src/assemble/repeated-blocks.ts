@@ -1,4 +1,3 @@
-/** Finds text, logos and watermarks that repeat on several pages. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { centerX, centerY, height, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'

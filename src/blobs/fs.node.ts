@@ -20,7 +20,7 @@ import { checkBlobKey, checkBlobPrefix, isKept } from './keys.ts'
 
 /** Folder that is not a valid blob key. */
 const temporaryDir = '.tmp'
-/** Age in milliseconds at which a temporary file counts as abandoned. */
+/** Age at which a temporary file counts as abandoned. */
 const STALE_MS = 3_600_000
 
 interface BlobProcesses {

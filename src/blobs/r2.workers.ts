@@ -3,7 +3,7 @@ import { UnavailableError } from '../model/errors.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix, isKept } from './keys.ts'
 
-/** Minimum of R2 in bytes. All parts except the last must have the same size. */
+/** Minimum of R2. All parts except the last must have the same size. */
 const PART_BYTES = 5 * 1024 * 1024
 /** Maximum objects per deletion in R2. */
 const MAX_DELETES = 1000

@@ -14,7 +14,7 @@ export interface S3Options {
   readonly timeouts?: StoreTimeouts
 }
 
-/** In bytes. Stores allow 10,000 parts, so 80 GB. */
+/** Stores allow 10,000 parts, so 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARALLEL_REMOVALS = 8
 

@@ -22,7 +22,7 @@ interface FoundModel {
 /** The command failed; exit code 1. */
 export class ModelsError extends Error {}
 
-/** In bytes, above the largest model of tessdata_best. */
+/** Above the largest model of tessdata_best. */
 const MAX_MODEL_BYTES = 100 * 1024 * 1024
 const DOWNLOAD_TIMEOUT_MS = 120_000
 

@@ -22,7 +22,7 @@ interface ParseContext {
 const MAX_WAITING_FILES = 8
 /** Number of files above which threads parse them from the start, so that no file can end the program. */
 const MANY_FILES = 16
-/** In milliseconds. */
+/** Interval of the decision whether threads are worth their start. */
 const DECISION_INTERVAL_MS = 500
 
 export async function parseFiles(files: readonly InputFile[], context: ParseContext): Promise<void> {

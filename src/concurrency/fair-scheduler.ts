@@ -20,9 +20,9 @@ interface FairScheduler {
   isSlow(tenant: string, now: number): boolean
 }
 
-/** Minimum duration of slow work in milliseconds, well above that of a page. */
+/** Minimum duration of slow work, well above that of a page. */
 export const SLOW_AFTER_MS = 5000
-/** Time in milliseconds for which a tenant and its slow jobs are remembered. */
+/** Time for which a tenant and its slow jobs are remembered. */
 export const MEMORY_MS = 600_000
 const MAX_TENANTS = 1000
 

@@ -17,11 +17,11 @@ interface PostgresOptions {
 }
 
 const DEFAULT_CONNECTIONS = 10
-/** Maximum time for a new connection or a free one of the pool, in milliseconds. */
+/** Maximum time for a new connection or a free one of the pool. */
 const CONNECT_TIMEOUT_MS = 5000
-/** Maximum time of a statement, in milliseconds, if a process or the server is blocked. */
+/** Maximum time of a statement if a process or the server is blocked. */
 const QUERY_TIMEOUT_MS = 10_000
-/** Shorter limit in milliseconds, so that the server ends abandoned statements and transactions. */
+/** Shorter limit, so that the server ends abandoned statements and transactions. */
 const SERVER_TIMEOUT_MS = 8000
 const MIGRATION_LOCK = 7_562_301
 const WRITE_LOCK = 7_562_302

@@ -10,10 +10,10 @@ export interface SqliteSql extends Sql {
   close(): void
 }
 
-/** Maximum wait for another process's write, in milliseconds. */
+/** Maximum wait for another process's write. */
 const BUSY_TIMEOUT_MS = 10_000
 const BUSY_RETRY_MS = 20
-/** Time between two checks for a lock, in milliseconds. */
+/** Time between two checks for a lock. */
 const LOCK_CHECK_MS = 100
 const MAX_STATEMENTS = 200
 /** Primary result codes in the low byte (sqlite.org/rescode.html). */

@@ -36,7 +36,7 @@ export type LoadModel = (language: string) => Promise<Uint8Array>
 /** Default number of cached engines; bilingual documents use two on every page. */
 const DEFAULT_CACHED = 2
 
-/** Maximum memory of a cached engine in bytes, because linear memory never shrinks. */
+/** Maximum memory of a cached engine, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
 /** Pixels of an image whose preparation leaves garbage of several megabytes, and of about a hundred. */

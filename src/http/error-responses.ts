@@ -20,7 +20,7 @@ export interface Envelope {
   readonly warnings?: readonly string[]
 }
 
-/** Default `Retry-After` of 1124, in seconds. Most causes last for seconds. */
+/** Default `Retry-After` of 1124. Most causes last for seconds. */
 const DEFAULT_RETRY_SECONDS = 2
 
 export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {

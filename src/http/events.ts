@@ -10,7 +10,7 @@ import { isFinal, type Task } from '../jobs/store/task-store.ts'
 import type { TaskContext } from '../jobs/types.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Interval of keep-alives in milliseconds; proxies close idle connections after a minute. */
+/** Interval of keep-alives; proxies close idle connections after a minute. */
 const KEEP_ALIVE_MS = 15_000
 
 export function streamEvents(c: Context<AppEnv>, task: Task, { deps, tasks }: TaskContext): Response {

@@ -20,7 +20,7 @@ const submitPaths = [`${basePath}/parse/async`, `${basePath}/extract/async`]
 const checkPaths = [`${basePath}/parse/async_check`, `${basePath}/extract/async_check`]
 const cancelPath = `${basePath}/parse/async_cancel`
 const eventsPath = `${basePath}/parse/async_events`
-/** Maximum size in bytes of results that are sent without a stream, which is faster. */
+/** Maximum size of results that are sent without a stream, which is faster. */
 const MAX_BUFFERED_BYTES = 65_536
 
 export function routeTasks(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter): void {

@@ -22,7 +22,7 @@ export interface UploadLimiter {
   readonly active: number
 }
 
-/** Age at which the speed is measured, in milliseconds. Within half a second a distant client sends two windows of TCP. */
+/** Age at which the speed is measured. Within half a second a distant client sends two windows of TCP. */
 const GRACE_MS: Readonly<Record<Exclude<Stage, 'fields'>, number>> = { unknown: 500, known: 30_000 }
 /** Minimum speed, below which the largest file would exceed the time limit of a request. */
 const MIN_BYTES_PER_SECOND = 16_384

@@ -5,7 +5,7 @@ import { histogramOf, otsuThreshold } from './contrast.ts'
 import { rotateRaster } from './rotate.ts'
 import { downsample, type TransformedRaster } from './scale.ts'
 
-/** Minimum shorter side after downsampling, in pixels. */
+/** Minimum shorter side after downsampling. */
 const MIN_SIDE_PX = 720
 /** Maximum width of a letter's bottom in pixels; rulings and images are wider. */
 const MAX_BOTTOM_PX = 14

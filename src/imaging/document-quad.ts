@@ -10,7 +10,7 @@ import { cropRaster } from './rotate.ts'
 import { downsample } from './scale.ts'
 import { detectText } from './text-detection.ts'
 
-/** Minimum longer side after downsampling, in pixels. */
+/** Minimum longer side after downsampling. */
 const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
 /** Minimum difference between paper and background, in gray levels. */

@@ -26,7 +26,7 @@ import { scaleRaster } from './scale.ts'
 import { compose, identity, invert, mapBox } from './transform.ts'
 
 const MAX_ENLARGEMENT = 3
-/** Maximum initial side in pixels: slightly more than A4 at 200 dpi. */
+/** Maximum initial side: slightly more than A4 at 200 dpi. */
 const MAX_SIDE_PX = 2600
 /** Maximum grain (standard deviation) without a blur; JPEG scans are below it. */
 const MAX_GRAIN = 6

@@ -22,7 +22,6 @@ export function countDigits(text: string): number {
   return count
 }
 
-/** Counts `\p{L}`. */
 export function countLetters(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {

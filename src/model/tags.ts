@@ -61,7 +61,6 @@ export interface PageTags {
   readonly exact?: true
 }
 
-/** PDF outline entry (bookmark). */
 export interface OutlineEntry {
   readonly title: string
   readonly level: number

@@ -60,7 +60,7 @@ interface QueuedJob extends Pick<Assignment, 'work' | 'tenant' | 'urgent'> {
   settle(error: ParseError | null): void
 }
 
-/** Time in milliseconds, longer than the gap between two jobs of a request. */
+/** Longer than the gap between two jobs of a request. */
 const IDLE_RECYCLE_MS = 2000
 
 export function createDispatcher({

@@ -33,7 +33,7 @@ export function createWork(sourceKey: unknown, pageCount: number): Work {
 const CHUNK_TARGET_MS = 200
 /** Maximum parsed pages that a thread collects. */
 const CHUNK_MAX_PAGES = 32
-/** Age of a job in milliseconds at which a second thread opens its document. */
+/** Age of a job at which a second thread opens its document. */
 export const SPREAD_AFTER_MS = 100
 const MAX_URGENT_IN_A_ROW = 4
 

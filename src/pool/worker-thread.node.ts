@@ -40,12 +40,12 @@ export interface ThreadRun {
   stop(): void
 }
 
-/** Time to load the module and start a task, in milliseconds; an overloaded machine must not fail documents. */
+/** Time to load the module and start a task; an overloaded machine must not fail documents. */
 const BOOT_LIMIT_MS = 120_000
 const STOP_GRACE_MS = 1000
 /** Maximum young generation in MB, which would grow to tens of megabytes per thread. */
 const MAX_YOUNG_GENERATION_MB = 16
-/** Time in milliseconds for the database writes between two steps of a request. */
+/** Time for the database writes between two steps of a request. */
 const RESERVE_MS = 30
 const NO_REPORT: ThreadReport = { wasmBytes: 0, heapBytes: 0, pagesParsed: 0 }
 

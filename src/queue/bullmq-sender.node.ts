@@ -19,11 +19,11 @@ interface RedisSenderOptions extends RedisConnectionOptions {
 }
 
 const FIRST_RETRY_MS = 500
-/** Time in milliseconds in which every process reconnects and every pending send times out. */
+/** Time in which every process reconnects and every pending send times out. */
 const reconnectGraceMs = MAX_RECONNECT_DELAY_MS + 1000
-/** Period in milliseconds in which `onReconnect` runs in one process only. */
+/** Period in which `onReconnect` runs in one process only. */
 const ELECTION_MS = 10_000
-/** Lifetime in milliseconds of the value that shows that Redis can be written. */
+/** Lifetime of the value that shows that Redis can be written. */
 const PROBE_MS = 1000
 /** Maximum messages per call, so that thousands do not block Redis. */
 const MAX_BATCH = 500

@@ -6,7 +6,7 @@ export const prefix = 'sheaf'
 export const queueNames = { steps: 'steps', callbacks: 'callbacks' } as const
 /** Attempts of the queue: a step throws only if the database is unavailable, which counts its own. */
 export const ATTEMPTS = 20
-/** Time in milliseconds for aborted work to release its leases, and for connections to close. */
+/** Time for aborted work to release its leases, and for connections to close. */
 export const RELEASE_TIMEOUT_MS = 5000
 
 export function connectionOf(url: string, maxRetriesPerRequest: number | null): ConnectionOptions {

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 
-/** Time limit of a command in milliseconds: requests must not wait for an unavailable Redis. */
+/** Time limit of a command: requests must not wait for an unavailable Redis. */
 const COMMAND_TIMEOUT_MS = 3000
 
 /** `null` if unknown. Any policy other than `noeviction` may delete messages. */

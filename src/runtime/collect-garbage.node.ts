@@ -3,7 +3,7 @@ import { memoryUsage } from 'node:process'
 import { collectGarbage } from '../../wasm/garbage.node.ts'
 
 const INTERVAL_MS = 10_000
-/** Heap and buffers of the main thread above a service at rest, in bytes. */
+/** Heap and buffers of the main thread above a service at rest. */
 const COLLECT_ABOVE_BYTES = 120 << 20
 
 export function startCollectingGarbage(): () => void {

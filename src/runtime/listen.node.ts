@@ -15,14 +15,14 @@ export interface Listener {
   close(options: { readonly timeoutMs: number; readonly abort: () => Promise<void> }): Promise<boolean>
 }
 
-/** Maximum time of a request in milliseconds: 200 MB at 1 Mbit/s take 28 minutes. */
+/** Maximum time of a request: 200 MB at 1 Mbit/s take 28 minutes. */
 const REQUEST_TIMEOUT_MS = 1_800_000
 const HEADERS_TIMEOUT_MS = 30_000
-/** Time of an idle connection in milliseconds, above the 60 s of most proxies, which must not reuse a closing one. */
+/** Time of an idle connection, above the 60 s of most proxies, which must not reuse a closing one. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
-/** Maximum time without progress of an unread response, in milliseconds, as in most proxies. */
+/** Maximum time without progress of an unread response, as in most proxies. */
 const UNREAD_TIMEOUT_MS = 60_000
-/** Maximum time for aborted requests to respond and to refund their pages, in milliseconds. */
+/** Maximum time for aborted requests to respond and to refund their pages. */
 const ABORT_GRACE_MS = 2_000
 
 type FetchHandler = Parameters<typeof createAdaptorServer>[0]['fetch']

@@ -9,7 +9,7 @@ export interface OutageLog {
   succeeded(): void
 }
 
-/** Time without a failure after which an outage is over, in milliseconds. */
+/** Time without a failure after which an outage is over. */
 const RECOVERY_MS = 1000
 
 export function createOutageLog(

@@ -36,7 +36,7 @@ interface ThreadData {
 /** In milliseconds, longer than the gap between two jobs of a request. */
 const IDLE_CLOSE_MS = 1000
 
-/** Delay in milliseconds: while V8 compiles the code of OCR, it keeps the engine in memory. */
+/** While V8 compiles the code of OCR, it keeps the engine in memory. */
 const COLLECT_AFTER_MS = 500
 
 const { settings, modelsDir }: ThreadData = workerData

@@ -8,7 +8,7 @@ export interface RunningProgram {
   stop(): Promise<void>
 }
 
-/** Time for releasing leases and closing connections after `SHUTDOWN_TIMEOUT_MS`, in milliseconds. */
+/** Time for releasing leases and closing connections after `SHUTDOWN_TIMEOUT_MS`. */
 export const STOP_GRACE_MS = 15_000
 
 interface RunOptions<program> {

@@ -1,4 +1,4 @@
-/** Time in milliseconds within which signals count as one: npm forwards Ctrl-C to a process that already got it. */
+/** Time within which signals count as one: npm forwards Ctrl-C to a process that already got it. */
 const SAME_SIGNAL_MS = 500
 
 const signals = ['SIGINT', 'SIGTERM'] as const

@@ -55,7 +55,7 @@ const NEVER_ABORTED = new AbortController().signal
 
 /** Number of OCR engines. Two of them and MuPDF do not fit in the 128 MB of an isolate. */
 const OCR_ENGINE_COUNT = 1
-/** Memory to decode an image, in bytes: the rest after MuPDF, the upload and the code. */
+/** Memory to decode an image: the rest after MuPDF, the upload and the code. */
 const MAX_DECODE_BYTES = 80_000_000
 
 /** Requests of the isolate share the engines' memory and the pool's queue. */
@@ -129,7 +129,7 @@ function ocrServiceOf(binding: Fetcher | undefined, { ocrService }: ParseSetting
 }
 
 const OCR_WORKER_URL = 'https://ocr.invalid/'
-/** Time in milliseconds, including waiting for other pages. */
+/** Includes waiting for other pages. */
 const OCR_WORKER_TIMEOUT_MS = 120_000
 
 export default {

@@ -1,7 +1,7 @@
 /** Keeps the beginning and the end of a stream for detecting its type. */
 import { concatBytes } from '../model/bytes.ts'
 
-/** Size of each sample in bytes. TIFF and PDF need the most, the latter for `startxref` near the end. */
+/** Size of each sample. TIFF and PDF need the most, the latter for `startxref` near the end. */
 export const SAMPLE_BYTES = 65_536
 
 export interface Sampler {

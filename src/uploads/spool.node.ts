@@ -29,7 +29,7 @@ export interface NodeSpool extends Spool {
 /** Maximum upload in memory; most images and one-page documents are smaller. */
 const MEMORY_BYTES = 1024 * 1024
 const HEARTBEAT_MS = 60_000
-/** Age in milliseconds of another machine's folder at which its process counts as crashed. */
+/** Age of another machine's folder at which its process counts as crashed. */
 const STALE_MS = 10 * HEARTBEAT_MS
 
 const ownFolders = new Set<string>()

@@ -8,7 +8,7 @@ import { exactLevels } from './exact-levels.ts'
 import { levelsByRank } from './levels-by-rank.ts'
 import type { Heading } from './ranks.ts'
 
-/** Maximum offset from the column's center, and minimum from the left edge, in em. */
+/** Maximum offset from the column's center, and minimum from the left edge. */
 const MAX_CENTER_OFFSET_EM = 1
 const MIN_INSET_EM = 2
 /** Maximum width relative to the columns, and offset relative to the page width. */

@@ -17,7 +17,7 @@ const MAX_GAP_DIFFERENCE_EM = 3
 const MAX_REPEATS = 5
 /** Number of blocks before and after a line that count as nearby. */
 const NEARBY_BLOCKS = 4
-/** Tolerances of rows and of blocks above and below, in em. */
+/** Tolerances of rows and of blocks above and below. */
 const ROW_EM = 0.3
 const EDGE_EM = 0.5
 /** Margin without text columns, relative to the page width. */

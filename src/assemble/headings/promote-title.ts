@@ -13,7 +13,7 @@ const MAX_TITLE_POSITION = 0.5
 /** Relative to the body, in general and on a cover. */
 const MIN_SIZE_RATIO = 1.1
 const MIN_COVER_SIZE_RATIO = 1.35
-/** Maximum offset from the text's center, and minimum from its left edge, in em. */
+/** Maximum offset from the text's center, and minimum from its left edge. */
 const MAX_CENTER_OFFSET_EM = 1.5
 const MIN_INSET_EM = 2
 

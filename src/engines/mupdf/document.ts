@@ -13,7 +13,7 @@ import {
 } from './mupdf.ts'
 import { repairPage } from './repair-page.ts'
 
-/** Maximum in bytes of a reused instance; linear memory never shrinks. */
+/** Maximum memory of a reused instance, because it never shrinks. */
 const RETIRE_ABOVE_BYTES = 96 * 1024 * 1024
 /** Bytes above which cached fonts and images are freed after a page. */
 const EMPTY_STORE_ABOVE_BYTES = 64 * 1024 * 1024

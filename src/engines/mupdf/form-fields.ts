@@ -4,7 +4,6 @@ import type { PageHandle } from './document.ts'
 import { MupdfError } from './mupdf.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
-/** Maximum fields of a page that are read. */
 const MAX_FIELDS = 1000
 /** Annotation flags: hidden, and not shown on the screen. */
 const HIDDEN = (1 << 1) | (1 << 5)

@@ -8,10 +8,10 @@ const MAX_CHARS = 400
 const MIN_LETTER_RATIO = 0.75
 /** Minimum fraction of spaces in text with letter spacing; words have five letters on average. */
 const MIN_SPACE_RATIO = 0.22
-/** Minimum letter spacing, and maximum difference between letters, in em: accents and kerning. */
+/** Minimum letter spacing, and maximum difference between letters: accents and kerning. */
 const MIN_SPACING_EM = 0.08
 const MAX_DEVIATION_EM = 0.1
-/** Minimum width of a word space beyond the letter spacing, in em. */
+/** Minimum width of a word space beyond the letter spacing. */
 const MIN_WORD_SPACE_EM = 0.15
 
 interface GlyphEdges {

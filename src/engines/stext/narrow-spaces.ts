@@ -6,7 +6,7 @@ import { median } from '../../model/statistics.ts'
 
 /** Minimum characters of a run whose gaps are compared. */
 const MIN_RUN = 5
-/** Minimum excess of a word space over the usual gap, in em; larger than kerning. */
+/** Minimum excess of a word space over the usual gap; larger than kerning. */
 const MIN_EXCESS_EM = 0.1
 const MAX_LETTER_EXCESS_EM = 0.06
 const FIRST_OTHER_SCRIPT = 0x590

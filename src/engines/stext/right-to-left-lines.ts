@@ -62,9 +62,9 @@ function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: numbe
   return { x0, x1, y: memory.originY(first), size: memory.size(first) }
 }
 
-/** Maximum gap between the lines of one baseline, in em: about a space. */
+/** Maximum gap between the lines of one baseline: about a space. */
 const MAX_LINE_GAP_EM = 0.35
-/** Minimum gap between columns or cells, in em; smaller than in left-to-right text, whose spans are split again. */
+/** Minimum gap between columns or cells; smaller than in left-to-right text, whose spans are split again. */
 const MIN_CELL_GAP_EM = 0.6
 const MIN_HORIZONTAL_COSINE = 0.985
 

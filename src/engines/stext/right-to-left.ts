@@ -21,7 +21,7 @@ interface Cluster {
 
 const TOLERANCE_EM = 0.02
 const MIN_WORD_GAP_EM = 0.15
-/** Minimum gap between words where the text layer has a space, in em. */
+/** Minimum gap between words where the text layer has a space. */
 const MIN_MARKED_GAP_EM = 0.05
 
 const bidi = createBidi()

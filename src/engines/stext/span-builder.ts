@@ -30,7 +30,6 @@ export interface GlyphSink {
   addSpace(x0: number, x1: number): void
 }
 
-/** Fonts by `fontKey`. */
 export interface FontLookup {
   of(key: number): Font
   areSubsetsOfOneFont(a: number, b: number): boolean
@@ -49,18 +48,17 @@ const MAX_SIZE_DIFFERENCE = 0.1
 const VERTICAL_ORIGIN_EM = 0.88
 /** Maximum distance of equal positions, in points. */
 const EQUAL_POSITION = 0.1
-/** Maximum baseline shift within a span, in em: super- and subscripts are beyond it. */
+/** Maximum baseline shift within a span: super- and subscripts are beyond it. */
 export const MAX_BASELINE_SHIFT_EM = 0.12
 const MAX_FLAT_FONT_EM = 0.4
-/** Usual extent of letters above and below the baseline, in em. */
+/** Usual extent of letters above and below the baseline. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
-/** Minimum width of a space where MuPDF reports none or a doubtful one, in em. */
+/** Minimum width of a space where MuPDF reports none or a doubtful one. */
 const MIN_SPACE_EM = 0.15
-/** Minimum gap that ends the span, in em. */
+/** Minimum gap that ends the span. */
 const MIN_COLUMN_GAP_EM = 1.2
 
-/** Minimum width of a visible soft hyphen, in em. */
 const MIN_HYPHEN_WIDTH_EM = 0.1
 const SOFT_HYPHEN = '\u00ad'
 

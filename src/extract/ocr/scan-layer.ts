@@ -14,9 +14,9 @@ import { median } from '../../model/statistics.ts'
 import { rotationOf, scaleOf } from './deskewed-page.ts'
 import { type PageContent, toPageContent } from './page-content.ts'
 
-/** Height of a line from ascender to descender, in em. */
+/** Height of a line from ascender to descender. */
 const LINE_HEIGHT_EM = 0.9
-/** Extent of letters above and below the baseline, in em. */
+/** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.7
 const DESCENT_EM = 0.2
 

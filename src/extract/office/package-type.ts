@@ -17,7 +17,7 @@ const LOCAL_HEADER_BYTES = 30
 const STORED = 0
 const DEFLATED = 8
 const MAX_UNPACKED_BYTES = 1 << 20
-/** Input per decompression step in bytes, which bounds the output. */
+/** Input per decompression step, which bounds the output. */
 const STEP_BYTES = 2048
 
 /** Returns `null` if the sample lacks the list, or the type is unknown. */

@@ -7,7 +7,7 @@ const MIN_GAPS = 30
 /** Maximum gaps that are compared, because the work is quadratic. */
 const MAX_GAPS = 300
 const MAX_GAP_EM = 3
-/** Minimum difference of two widths whose gaps are compared, in em. */
+/** Minimum difference of two widths whose gaps are compared. */
 const MIN_STEP_EM = 1
 /** Minimum visible correction; above the maximum, the layer is arbitrary. */
 const MIN_RATIO = 0.04

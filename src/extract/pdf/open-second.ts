@@ -5,7 +5,7 @@ import { type Box, type Rotation, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { OpenDocument } from '../types.ts'
 
-/** Maximum file size in bytes, because both engines have the file in memory. */
+/** Maximum file size, because both engines have the file in memory. */
 const MAX_BYTES = 50_000_000
 const PROBED_PAGES = 5
 

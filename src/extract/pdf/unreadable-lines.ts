@@ -10,7 +10,7 @@ import { maxOf, minOf } from '../../model/statistics.ts'
 const MAX_LINES = 40
 /** Minimum ratio of readable letters of a line; charts and formulas have fewer. */
 const MIN_READABLE_RATIO = 0.5
-/** Height of the font in pixels for OCR. */
+/** Height of the font for OCR. */
 const FONT_PIXELS = 40
 const MAX_PIXELS = 8_000_000
 /** Minimum height of a line in pixels that OCR can read, on very large pages. */

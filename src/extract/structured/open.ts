@@ -69,7 +69,7 @@ function withoutLinks(block: Block): Block {
   return rest
 }
 
-/** Memory of a table cell and of a character in it until the output is written, in bytes. */
+/** Memory of a table cell and of a character in it until the output is written. */
 const CELL_BYTES = 1024
 const CHARACTER_BYTES = 16
 /** Maximum memory of the tables: in bytes, and as a multiple of the archive's unpacked size. */

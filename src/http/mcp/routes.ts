@@ -7,7 +7,7 @@ import type { AppEnv } from '../app-env.ts'
 import { type CompatContext, requireHeaderKey, withErrorShape, withUploadSlot } from '../compat/access.ts'
 import { publicOrigin } from '../public-origin.ts'
 
-/** Maximum size of a message in bytes, because it is in memory as a whole. */
+/** Maximum size of a message, because it is in memory as a whole. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 const SERVER_ERROR = -32_000
 

@@ -18,7 +18,7 @@ export interface ClientContext extends TaskContext {
   readonly publicOrigin: string
 }
 
-/** Maximum wait in milliseconds; MCP clients give up after a minute. */
+/** Maximum wait; MCP clients give up after a minute. */
 const MAX_WAIT = 50_000
 const MAX_LISTED = 100
 

@@ -38,7 +38,7 @@ export interface SubmittedTask {
   readonly warnings: readonly string[]
 }
 
-/** In milliseconds; after it the plan step counts. */
+/** After it the plan step counts. */
 const COUNT_TIMEOUT_MS = 5000
 
 const callbackNotAdopted =

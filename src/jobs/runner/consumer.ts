@@ -13,7 +13,7 @@ interface ConsumerLimits {
   readonly concurrency: number
 }
 
-/** In milliseconds, for clocks and early timers. */
+/** For clocks and early timers. */
 const CLOCK_TOLERANCE_MS = 50
 /** In milliseconds, while a store is unavailable; the queue's own retries would end. */
 const UNAVAILABLE_DELAY_MS = 5000

@@ -13,7 +13,7 @@ interface LeaseRenewal {
 }
 
 const RENEWALS_PER_LEASE = 3
-/** Interval of polling in milliseconds, in case the event of the task's end is lost. */
+/** Interval of polling, in case the event of the task's end is lost. */
 const POLL_MS = 2000
 const RECORD_LIMIT_LEASES = 20
 const RECORD_RETRY_MS = 1000

@@ -12,7 +12,7 @@ import type { StepContext } from '../types.ts'
 const retryDelaysMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
 const TIMEOUT_MS = 15_000
 const LEASE_MS = 4 * TIMEOUT_MS
-/** Maximum size of a body in bytes, because signing needs it in memory. */
+/** Maximum size of a body, because signing needs it in memory. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 export async function sendCallback(taskId: string, context: StepContext): Promise<void> {

@@ -7,7 +7,7 @@ export interface DocumentCache {
   acquire(blobKey: string): Promise<{ readonly source: SourceRef; release(): void }>
 }
 
-/** Idle time before removal in milliseconds, longer than the gap between two shards of a task. */
+/** Idle time before removal, longer than the gap between two shards of a task. */
 const IDLE_MS = 5000
 const MAX_IDLE = 4
 

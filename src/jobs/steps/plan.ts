@@ -12,10 +12,10 @@ import { acquireDocument, storeConverted } from './converted-document.ts'
 import { planShards } from './plan-shards.ts'
 import { runTaskStep } from './task-step.ts'
 
-/** Lifetime in milliseconds of reservations whose task has no row. */
+/** Lifetime of reservations whose task has no row. */
 export const TASK_RESERVATION_TTL_MS = 24 * 3_600_000
 
-/** Time in milliseconds for a restart of the converter; after it, attempts count. */
+/** Time for a restart of the converter; after it, attempts count. */
 const CONVERTER_OUTAGE_MS = 10 * 60_000
 const CONVERTER_RETRY_MS = 5000
 

@@ -2,7 +2,7 @@ import type { Sql } from '../../db/sql.ts'
 
 export const HEARTBEAT_INTERVAL_MS = 5000
 const GONE_AFTER_MS = 4 * HEARTBEAT_INTERVAL_MS
-/** Time in milliseconds for which `lastSeenAt` of crashed workers is known. */
+/** Time for which `lastSeenAt` of crashed workers is known. */
 const KEEP_MS = 24 * 3_600_000
 
 interface LiveWorkers {

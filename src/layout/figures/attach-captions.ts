@@ -5,7 +5,6 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind, unnumberedLabelKind } from '../text/caption-labels.ts'
 import { readMarker } from '../text/list-markers.ts'
 
-/** Maximum gap between a label and its text. */
 const MAX_LABEL_GAP_EM = 0.7
 const MAX_GAP_EM = 4
 const MAX_ROWS = 12

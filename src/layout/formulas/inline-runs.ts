@@ -5,7 +5,7 @@ import { isBracketPair } from './math-symbols.ts'
 const MAX_OPERAND_GAP_EM = 0.22
 /** Maximum gap next to an operator, whose spacing stretches with the line. */
 const MAX_OPERATOR_GAP_EM = 0.75
-/** Maximum gap around a comma, in em; a thin space follows it. */
+/** Maximum gap around a comma; a thin space follows it. */
 const MAX_SEPARATOR_GAP_EM = { before: 0.12, after: 0.23 }
 /** Maximum gap after a comma within brackets. */
 const MAX_ENCLOSED_GAP_EM = 0.45

@@ -5,13 +5,13 @@ import type { Token } from './math-words.ts'
 import { isComposite } from './part-metrics.ts'
 import type { Part, Reader } from './types.ts'
 
-/** Maximum distance from the baseline in em; that of composites is an estimate. */
+/** Maximum distance from the baseline; that of composites is an estimate. */
 const BASELINE_TOLERANCE_EM = { glyph: 0.15, composite: 0.5 }
 const MAX_SCRIPT_RATIO = 0.86
 const MAX_NESTED_SCRIPT_RATIO = 0.62
 /** Maximum offset of a limit; scripts are further right. */
 const MAX_LIMIT_OFFSET_EM = 0.35
-/** Minimum distance of a limit from the baseline in em; scripts are closer. */
+/** Minimum distance of a limit from the baseline; scripts are closer. */
 const MIN_LIMIT_SHIFT_EM = { under: 0.62, over: 0.95 }
 /** Minimum gap after an operation before a script that precedes its base. */
 const MIN_PRESCRIPT_GAP_EM = 0.12

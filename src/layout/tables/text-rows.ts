@@ -166,7 +166,7 @@ export function hasCellGap({ segments, size }: TextRow): boolean {
   return segments.some(({ box }, at) => at > 0 && box.x0 - segments[at - 1]!.box.x1 > MIN_CELL_GAP_EM * size)
 }
 
-/** Maximum distance of the lines of a cell, and tolerance of their left edges, in em. */
+/** Maximum distance of the lines of a cell, and tolerance of their left edges. */
 const MAX_WRAP_LEADING_EM = 1.45
 const WRAP_TOLERANCE_EM = 0.3
 

@@ -7,7 +7,7 @@ const MAX_SPACE_EM = 2.5
 const SPACE_TOLERANCE_EM = 0.06
 const MIN_SPACES = 3
 const BASELINE_TOLERANCE_EM = 0.05
-/** Maximum distance of the next line of the paragraph, and tolerance of its edges, in em. */
+/** Maximum distance of the next line of the paragraph, and tolerance of its edges. */
 const MAX_LEADING_EM = 1.8
 const EDGE_TOLERANCE_EM = 0.3
 /** Maximum lines that are compared above and below. */

@@ -9,7 +9,7 @@ const MIN_WORD_LETTERS = 4
 const MAX_LETTER_ADVANCE_EM = 0.6
 /** Height of the bands in which text next to a symbol is looked up, in points. */
 const BAND_HEIGHT = 8
-/** Maximum distance of text on the same baseline, which a symbol belongs to, in em. */
+/** Maximum distance of text on the same baseline, which a symbol belongs to. */
 const MAX_TEXT_DISTANCE_EM = 1.5
 const MAX_BASELINE_SHIFT_EM = 0.5
 

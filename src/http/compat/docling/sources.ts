@@ -15,7 +15,7 @@ import {
 import { downloadUrl } from '../../../uploads/url-source.ts'
 import { OptionError } from './options.ts'
 
-/** Maximum size of a JSON body in bytes, because it is in memory as a whole. */
+/** Maximum size of a JSON body, because it is in memory as a whole. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024
 const MAX_FILES = 20
 
