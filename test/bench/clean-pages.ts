@@ -19,11 +19,11 @@ const otherScripts = /[^!-\u024f\u2000-\u22ff\ufb00-\ufb06]/
 export interface CleanPage {
   readonly id: string
   readonly raster: GrayRaster
-  /** Its text layer: the truth that reading is compared with. */
+  /** Text layer of the page, the truth for OCR. */
   readonly text: string
 }
 
-/** Half from each set; none where the corpus is absent. */
+/** Half of the pages from each set; none without the corpus. */
 export function corpusPages(count: number, split: Split, dpi: number): CleanPage[] {
   const half = Math.ceil(count / 2)
   return ['digital', 'odl'].flatMap((set) => {
@@ -49,7 +49,7 @@ function hash(id: string): string {
   return createHash('sha256').update(`page of ${id}`).digest('hex')
 }
 
-/** Four tables of nothing but numbers: ruled and not, dense and wide, with decimals, dates and sums. */
+/** Four tables of numbers only: ruled and not, dense and wide, with decimals, dates and sums. */
 export function numericTables(dpi: number): CleanPage[] {
   const kinds = [
     { id: 'numbers-ruled', columns: 6, rows: 34, size: 10, ruled: true, cell: (n: number) => (n % 9973) / 100 },

@@ -9,7 +9,7 @@ export const degradations = ['skew', 'noise', 'salt', 'photo', 'blur', 'fax', 'l
 export const kinds = ['clean', ...degradations] as const
 export type Kind = (typeof kinds)[number]
 
-/** Two degrees, held by hand. */
+/** Skew of a photo taken by hand. */
 const SKEW_DEGREES = 2
 const PHOTO_DEGREES = 1.3
 

@@ -1,6 +1,6 @@
 /**
- * Sync parse over HTTP against the running service: p50 of a one-page digital PDF (target ≤ 40 ms after warm-up), and
- * of a 200 dpi one-page scan against the `tesseract` command with one thread on the same image (target ≤ 1.3 ×).
+ * Synchronous requests to a warm service: p50 of a one-page digital PDF (target ≤ 40 ms), and of a one-page scan at
+ * 200 dpi relative to the `tesseract` command with one thread on the same image (target ≤ 1.3 ×).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,8 +1,8 @@
 /**
- * Single images over HTTP: an A4 scan, a photo of a receipt and a small screenshot, sync, on one and two threads and in
- * workerd. Wall time of the first request after a start (cold) and of later ones (p50, p95), and CPU time of later ones
- * (Linux only), as ratios to the `tesseract` command with one thread on the same image in the same round. Prints a
- * Markdown table.
+ * Synchronous requests with one image (an A4 scan, a photo of a receipt or a small screenshot), on one and two threads
+ * and in workerd. Prints a Markdown table: wall time of the first request after a start (cold) and of later ones (p50,
+ * p95), and CPU time of later ones (Linux only), as ratios to the `tesseract` command with one thread on the same image
+ * in the same round.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

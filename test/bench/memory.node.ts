@@ -1,5 +1,5 @@
 /**
- * A 300-page digital PDF by sync: resident memory of the whole service.
+ * Resident memory of the whole service during a synchronous parse of a digital PDF of 300 pages.
  * Target: peak ≤ 250 MB + 3 × file size × busy workers + 60 MB per worker.
  */
 import { availableParallelism } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * OCR of clean and degraded pages against native Tesseract on the raw image (one thread), side by side in one run:
- * character errors, words found, time. The truth is the text layer of the same pages.
+ * Compares OCR of clean and degraded pages with native Tesseract on the raw image (one thread) in the same run:
+ * character error rate, words found, time. The truth is the text layer of the same pages.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,8 +18,8 @@ import { benchFolder, type CleanPage, corpusPages } from './clean-pages.ts'
 import { degrade, type Kind } from './degrade.ts'
 
 export const dpi = 200
-/** Character errors of native Tesseract on the clean page up to which both have one order. */
-const sameOrder = 0.05
+/** Maximum character error rate of native Tesseract on a clean page whose text layer has the same order. */
+const maxOrderedErrors = 0.05
 
 export interface RecognitionOptions {
   readonly kinds: readonly Kind[]
@@ -27,34 +27,36 @@ export interface RecognitionOptions {
   readonly split: Split
   /** Seed of all random choices: one value for tuning, another for the reported results. */
   readonly seed: number
-  /** Print each page. */
+  /** Whether each page is printed. */
   readonly each: boolean
 }
 
-/** A line of the table that the benchmark ends with. */
+/** A line of the table at the end of the benchmark. */
 export interface Row {
   readonly what: string
-  /** Whom we are compared with, and its figure. */
-  readonly beside: string
+  /** Another program and its value. */
+  readonly other: string
   readonly ours: string
-  readonly reach: string
+  readonly target: string
   /** `null` if the row is only reported and has no target. */
   readonly reached: boolean | null
 }
 
 interface Score {
+  /** Character error rate with the lines in the order of the OCR engine. */
   readonly errors: number
-  /** Errors with the text in the order of the answer. */
+  /** Character error rate in reading order. */
   readonly ordered: number
+  /** F1 of the words. */
   readonly words: number
   readonly ms: number
 }
 
-export function nativeIsHere(): boolean {
+export function isTesseractInstalled(): boolean {
   return spawnSync('tesseract', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-/** Reads every page in every state, ours and natively; prints as it goes. */
+/** Reads every page in every kind of degradation with both programs, and prints the results of each kind. */
 export async function recognizeDegraded(options: RecognitionOptions): Promise<Row[]> {
   const { lev } = (await import(join(benchFolder, 'metrics.mjs'))) as { lev(a: number[], b: number[]): number }
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-ocr-'))
@@ -63,14 +65,14 @@ export async function recognizeDegraded(options: RecognitionOptions): Promise<Ro
   await warmUp('eng', deps.loadModel)
   const pages = corpusPages(options.pages, options.split, dpi)
   console.log(
-    `${pages.length} pages (${options.split}), ${dpi} dpi, seed ${options.seed}; mean CER % in the engine's order | in ours, words found %, wall ms a page`,
+    `${pages.length} pages (${options.split}), ${dpi} dpi, seed ${options.seed}; mean CER % in engine order | in reading order, words found %, wall ms per page`,
   )
   /**
-   * Pages whose text layer has the order in which native Tesseract reads them. On other pages the error does not
-   * measure recognition.
+   * Pages whose text layer has the order in which native Tesseract reads them. On other pages the error rate measures
+   * the order, too.
    */
-  const alike = new Set(
-    pages.filter(({ raster, text }) => errorsOf(text, readNatively(raster, file).text) <= sameOrder),
+  const sameOrder = new Set(
+    pages.filter(({ raster, text }) => errorsOf(text, readNatively(raster, file).text) <= maxOrderedErrors),
   )
   const rows: Row[] = []
   for (const kind of options.kinds) {
@@ -82,10 +84,10 @@ export async function recognizeDegraded(options: RecognitionOptions): Promise<Ro
       scores.push({ page, native: score(page, native), ours: score(page, ours) })
       if (options.each) print(`  ${page.id}`, scores.slice(-1))
     }
-    const ordered = scores.filter(({ page }) => alike.has(page))
+    const ordered = scores.filter(({ page }) => sameOrder.has(page))
     print(kind, scores)
-    print(`  ${alike.size} alike`, ordered)
-    rows.push(toRow(kind, `all ${scores.length}`, scores), toRow(kind, `${ordered.length} in one order`, ordered))
+    print(`  ${sameOrder.size} same order`, ordered)
+    rows.push(toRow(kind, `all ${scores.length}`, scores), toRow(kind, `${ordered.length} in same order`, ordered))
   }
   rmSync(folder, { recursive: true })
   return rows
@@ -115,23 +117,21 @@ function meanOf(scores: readonly Pair[], pick: (score: Pair) => number): number 
   return scores.reduce((sum, score) => sum + pick(score), 0) / scores.length
 }
 
-/** Native above this is a page that it cannot read: there ours has to. */
+/** Minimum error rate of native Tesseract on pages for which Sheaf has a target. */
 const unread = 0.15
-const wanted = { clean: 0.003, degraded: 0.02 } as const
+/** Maximum error rates: above that of native Tesseract, and absolute. */
+const targets = { clean: 0.003, degraded: 0.02 } as const
 
-/**
- * Clean pages: not worse than native by more than 0.3 points. Degraded ones: two points, where native reads less than
- * 85 %.
- */
+/** Targets: at most 0.3 percentage points above native for clean pages; 2 % for degraded ones that native misreads. */
 function toRow(kind: Kind, which: string, scores: readonly Pair[]): Row {
   const [native, ours] = [meanOf(scores, (score) => score.native.errors), meanOf(scores, (score) => score.ours.errors)]
-  const row = { what: `CER ${kind}, ${which}, %`, beside: `native ${percent(native)}`, ours: percent(ours) }
+  const row = { what: `CER ${kind}, ${which}, %`, other: `native ${percent(native)}`, ours: percent(ours) }
   if (kind === 'clean')
-    return { ...row, reach: `≤ ${percent(native + wanted.clean)}`, reached: ours <= native + wanted.clean }
-  // On pages that native reads in another order the error is that of the order.
+    return { ...row, target: `≤ ${percent(native + targets.clean)}`, reached: ours <= native + targets.clean }
+  // All pages include those that native reads in another order.
   return which.startsWith('all') || native <= unread
-    ? { ...row, reach: '–', reached: null }
-    : { ...row, reach: '≤ 2.00', reached: ours <= wanted.degraded }
+    ? { ...row, target: '–', reached: null }
+    : { ...row, target: '≤ 2.00', reached: ours <= targets.degraded }
 }
 
 function print(name: string, scores: readonly Pair[]): void {
@@ -172,7 +172,7 @@ async function readOurs(
   return { text: inEngineOrder(spans), ordered: ordered.join('\n'), ms }
 }
 
-/** As native Tesseract prints it: what is compared here is recognition, not layout. */
+/** The order in which native Tesseract prints lines, because recognition is compared, not layout. */
 function inEngineOrder(spans: readonly Span[]): string {
   let text = ''
   let line = -1
@@ -184,8 +184,8 @@ function inEngineOrder(spans: readonly Span[]): string {
 }
 
 /**
- * Removes differences that no reader would call an error: dashes and quotes get one form, bullets are dropped,
- * whitespace becomes one space.
+ * Removes differences that do not count as errors: dashes and quotes get one form, bullets are dropped, whitespace
+ * becomes one space.
  */
 function plain(text: string): string {
   return text
@@ -202,7 +202,7 @@ function codesOf(text: string): number[] {
   return Array.from(plain(text), (char) => char.codePointAt(0) ?? 0)
 }
 
-/** F1 over the bag of words: blind to the reading order, in which both may differ from the text layer. */
+/** F1 of the words regardless of their order, which may differ from that of the text layer. */
 function wordsFound(truth: string, text: string): number {
   const bag = new Map<string, number>()
   const wanted = plain(truth).split(' ')
@@ -217,6 +217,6 @@ function wordsFound(truth: string, text: string): number {
   return (2 * hits) / (wanted.length + found.length)
 }
 
-function percent(share: number): string {
-  return (share * 100).toFixed(2)
+function percent(ratio: number): string {
+  return (ratio * 100).toFixed(2)
 }

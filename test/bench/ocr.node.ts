@@ -10,7 +10,7 @@ import type { ScoreFile } from '../corpus/report.ts'
 import { readScriptArguments } from '../script-arguments.ts'
 import { benchFolder } from './clean-pages.ts'
 import { degradations } from './degrade.ts'
-import { nativeIsHere, type RecognitionOptions, type Row, recognizeDegraded } from './ocr-recognition.ts'
+import { isTesseractInstalled, type RecognitionOptions, type Row, recognizeDegraded } from './ocr-recognition.ts'
 import { timePages } from './ocr-time.ts'
 
 const parts = {
@@ -19,7 +19,7 @@ const parts = {
     recognizeDegraded({ ...recognition, kinds: degradations.filter((kind) => values.kinds.split(',').includes(kind)) }),
   time: timePages,
   sets: async (): Promise<Row[]> => scoreSets(),
-  orientation: async (): Promise<Row[]> => turnPages(),
+  orientation: async (): Promise<Row[]> => measureOrientation(),
 } as const
 
 const usage = `npm run bench -- ocr [clean|degraded|time|sets|orientation …] [--kinds …] [--pages 24] [--split dev|held] [--seed 1] [--each]`
@@ -42,26 +42,26 @@ const recognition: Omit<RecognitionOptions, 'kinds'> = {
 }
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
-  console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`)
+  console.error(`Unknown part: ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`)
   process.exit(2)
 }
 
 const rows: Row[] = []
 for (const [name, measure] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
-  if (name !== 'orientation' && !nativeIsHere())
-    console.log(`${name}: native tesseract is not installed (apt-get install tesseract-ocr): left out`)
+  if (name !== 'orientation' && !isTesseractInstalled())
+    console.log(`${name}: skipped, because tesseract is not installed (apt-get install tesseract-ocr)`)
   else if (name !== 'orientation' && !existsSync(join(benchFolder, 'metrics.mjs')))
-    console.log(`${name}: the corpus is not in ${benchFolder} (BENCH_DIR names another place): left out`)
+    console.log(`${name}: skipped, because the corpus is not in ${benchFolder} (BENCH_DIR: another folder)`)
   else rows.push(...(await measure()))
 }
-console.log(`\n${'what'.padEnd(34)} ${'beside'.padEnd(22)} ${'sheaf'.padStart(8)}   reach`)
-for (const { what, beside, ours, reach, reached } of rows)
+console.log(`\n${'what'.padEnd(34)} ${'other'.padEnd(22)} ${'sheaf'.padStart(8)}   target`)
+for (const { what, other, ours, target, reached } of rows)
   console.log(
-    `${what.padEnd(34)} ${beside.padEnd(22)} ${ours.padStart(8)}   ${reach}${reached === null ? '' : reached ? '  ✓' : '  ✗'}`,
+    `${what.padEnd(34)} ${other.padEnd(22)} ${ours.padStart(8)}   ${target}${reached === null ? '' : reached ? '  ✓' : '  ✗'}`,
   )
 
-/** The corpus sets that OCR decides, as `npm run score` scores them. */
+/** Scores the corpus sets of scans with `npm run score`. */
 function scoreSets(): Row[] {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-ocr-sets-'))
   try {
@@ -78,14 +78,14 @@ function scoreSets(): Row[] {
     const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' })
     if (status !== 0) throw new Error(`score.ts ended with status ${status}`)
     const { sets }: ScoreFile = JSON.parse(readFileSync(out, 'utf8'))
-    const row = (set: string, figure: 'nid' | 'documentMean', reach: number, beside: string): Row => {
-      const value = sets[set]?.summary[figure] ?? 0
+    const row = (set: string, metric: 'nid' | 'documentMean', target: number, other: string): Row => {
+      const value = sets[set]?.summary[metric] ?? 0
       return {
-        what: `${set}, ${figure === 'nid' ? 'NID' : 'document mean'}`,
-        beside,
+        what: `${set}, ${metric === 'nid' ? 'NID' : 'document mean'}`,
+        other,
         ours: value.toFixed(3),
-        reach: `≥ ${reach}`,
-        reached: value >= reach,
+        target: `≥ ${target}`,
+        reached: value >= target,
       }
     }
     return [
@@ -100,7 +100,7 @@ function scoreSets(): Row[] {
 }
 
 /** Runs the orientation benchmark as a separate program and sums the counts in its output. */
-function turnPages(): Row[] {
+function measureOrientation(): Row[] {
   const command = [
     join(import.meta.dirname, 'orientation.node.ts'),
     '--pages',
@@ -123,9 +123,9 @@ function turnPages(): Row[] {
   return [
     {
       what: 'orientation, clean and photo',
-      beside: '–',
+      other: '–',
       ours: `${((100 * right) / all).toFixed(1)} %`,
-      reach: '≥ 98 %',
+      target: '≥ 98 %',
       reached: right >= 0.98 * all,
     },
   ]

@@ -1,8 +1,7 @@
 /**
- * What does starting LibreOffice cost? A two-page DOCX through the service's own converter, which starts a process for
- * each document, and handed to one LibreOffice that stays: `soffice --convert-to` passes its order on where an instance
- * with the same profile runs. In turns, so that both meet the same load; then files that are named, to see which of
- * them end the one that stays.
+ * Measures the start of LibreOffice: a two-page DOCX is converted alternately by the service's converter, which starts
+ * a process for each document, and by a running instance, to which `soffice --convert-to` with the same profile passes
+ * the document. Files in the arguments are then converted by the running instance, to see which of them end it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -54,8 +53,8 @@ function twoPages(): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** The instance that stays: a document is open in it, else it would end with its first order. */
-async function stay(): Promise<{ alive(): boolean; end(): void }> {
+/** Starts the running instance. An open document keeps it from ending after its first conversion. */
+async function startInstance(): Promise<{ isRunning(): boolean; end(): void }> {
   const open = join(folder, 'open.rtf')
   writeFileSync(open, '{\\rtf1 open\\par}')
   const child = spawn(program, [profile, '--headless', '--norestore', open], { detached: true, stdio: 'ignore' })
@@ -65,7 +64,7 @@ async function stay(): Promise<{ alive(): boolean; end(): void }> {
   })
   await pause(5000)
   return {
-    alive: () => !ended,
+    isRunning: () => !ended,
     end() {
       if (child.pid === undefined || ended) return
       process.kill(-child.pid, 'SIGKILL')
@@ -73,8 +72,8 @@ async function stay(): Promise<{ alive(): boolean; end(): void }> {
   }
 }
 
-/** Milliseconds; `null`: no PDF. */
-function order(path: string): number | null {
+/** Converts by the running instance. Returns the time in milliseconds, or `null` without a PDF. */
+function convertByInstance(path: string): number | null {
   const pdf = join(folder, 'out', `${basename(path, extname(path))}.pdf`)
   rmSync(pdf, { force: true })
   const startedAt = performance.now()
@@ -85,10 +84,10 @@ function order(path: string): number | null {
   return existsSync(pdf) ? performance.now() - startedAt : null
 }
 
-function figures(times: readonly number[]): string {
+function percentiles(times: readonly number[]): string {
   const sorted = [...times].sort((a, b) => a - b)
-  const at = (share: number): string =>
-    `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN)} ms`
+  const at = (ratio: number): string =>
+    `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(ratio * sorted.length))] ?? Number.NaN)} ms`
   return `p50 ${at(0.5)}  p95 ${at(0.95)}  (${sorted.length} of ${values.rounds})`
 }
 
@@ -98,29 +97,29 @@ async function main(): Promise<void> {
   writeFileSync(path, bytes)
   const converter = createSofficeConverter({ program, timeoutMs, concurrency: 1, queueMax: 1, memoryMb: 2048 })
   await converter.warm()
-  let instance = await stay()
-  order(path)
-  const started: number[] = []
-  const handed: number[] = []
+  let instance = await startInstance()
+  convertByInstance(path)
+  const startedMs: number[] = []
+  const runningMs: number[] = []
   for (let round = 0; round < Number(values.rounds); round++) {
     const startedAt = performance.now()
     await converter.convert({ bytes, fileType: '.docx', password: null, maxPages: 301, into: 'pdf' })
-    started.push(performance.now() - startedAt)
-    const ms = order(path)
-    if (ms !== null) handed.push(ms)
+    startedMs.push(performance.now() - startedAt)
+    const ms = convertByInstance(path)
+    if (ms !== null) runningMs.push(ms)
   }
-  console.log(`a process for each document  ${figures(started)}`)
-  console.log(`one that stays               ${figures(handed)}`)
+  console.log(`a process for each document  ${percentiles(startedMs)}`)
+  console.log(`a running instance           ${percentiles(runningMs)}`)
   for (const file of files.filter((path) => existsSync(path))) {
     const copy = join(folder, `d${extname(file).toLowerCase()}`)
     copyFileSync(file, copy)
-    const ms = order(copy)
+    const ms = convertByInstance(copy)
     await pause(200)
     console.log(
-      `${basename(file).slice(0, 50).padEnd(50)} ${ms === null ? 'no PDF' : `${Math.round(ms)} ms`}${instance.alive() ? '' : ', and the one that stays has ended'}`,
+      `${basename(file).slice(0, 50).padEnd(50)} ${ms === null ? 'no PDF' : `${Math.round(ms)} ms`}${instance.isRunning() ? '' : ', and the running instance has ended'}`,
     )
-    if (instance.alive()) continue
-    instance = await stay()
+    if (instance.isRunning()) continue
+    instance = await startInstance()
   }
   instance.end()
   await converter.close()
@@ -128,5 +127,5 @@ async function main(): Promise<void> {
 }
 
 if ((spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '') === '')
-  console.log('There is no LibreOffice here: nothing is measured.')
+  console.log('LibreOffice is not installed: nothing is measured.')
 else await main()

@@ -1,7 +1,7 @@
 /**
- * The whole pipeline to Markdown + JSON over the digital set, one thread, against the least that mupdf needs for the
- * same pages, in CPU time: load, `toStructuredText('preserve-spans,vectors').asJSON(100)`, `JSON.parse`. Target: ratio
- * ≤ 2.
+ * Compares the CPU time of the pipeline, from the digital set to Markdown and JSON on one thread, with the minimum that
+ * mupdf needs for the same pages: load, `toStructuredText('preserve-spans,vectors').asJSON(100)`, `JSON.parse`. Target:
+ * ratio ≤ 2.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/bench/corpus/digital/files')
 if (!existsSync(folder)) {
-  console.log('The corpus (../shared/bench) is not here: nothing measured.')
+  console.log('The corpus (../shared/bench) does not exist: nothing is measured.')
   process.exit(0)
 }
 const files = readdirSync(folder).filter((name) => name.endsWith('.pdf'))
@@ -55,7 +55,7 @@ async function ours(bytes: Uint8Array, fileName: string): Promise<void> {
   }
 }
 
-/** CPU time of the process: steadier than wall time where the cores are shared. */
+/** CPU time of the process, which varies less than wall time on a shared machine. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -67,9 +67,8 @@ interface Times {
 }
 
 /**
- * The files one after the other, as a service sees them, several times over: the first round is cold, the best of each
- * file warm. After four rounds V8 is still compiling the rules (2.15 × where ten rounds give 1.81 ×); a thread of a
- * service has that behind it after some thousand pages.
+ * Rounds over all files: the first is cold, the best time of each file warm. After four rounds V8 is still compiling
+ * (ratio 2.15, after ten rounds 1.81); a thread of a service reaches that state after some thousand pages.
  */
 const rounds = 10
 const cold: Times = { baseline: 0, ours: 0 }

@@ -1,6 +1,6 @@
 /**
  * Measures the overhead of each of the three queues for a one-page task: submit and poll until it is done, against
- * the synchronous path of the same service, in turns. The queues are the embedded one, Redis with a separate worker
+ * the synchronous path of the same service, alternately. The queues are the embedded one, Redis with a separate worker
  * process, and Cloudflare Queues in workerd. Target: at most 100 ms each.
  */
 import { formInit } from '../http/form.ts'

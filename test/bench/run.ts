@@ -1,7 +1,6 @@
 /**
- * `npm run bench -- [name …] [option …]`: measurements, never pass or fail; the options go to each of them. Each one
- * runs in its own process, next to a peer or a baseline in the same run, and prints ratios: the machines here are
- * shared and noisy.
+ * `npm run bench -- [name …] [option …]`: measurements, which never fail; each gets the options. Each one runs in its
+ * own process and measures a peer or a baseline in the same run, because ratios depend less on the machine.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Eight uploads of 200 MB at once, the key last and wrong: peak resident memory of the whole service.
- * Target: under 400 MB. Then the cost of refusing a larger one.
+ * Measures the peak resident memory of the service during eight concurrent uploads of 200 MB that end with a wrong key
+ * (target: under 400 MB), and then the refusal of a larger upload.
  */
 import { request } from 'node:http'
 import { formBody, testBoundary } from '../http/form.ts'
@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024
 const uploads = 8
 const block = Buffer.alloc(64 * 1024, 0x61)
 
-/** Sends a form whose file has this size; resolves with the answer and how much of the file had been sent by then. */
+/** Sends a form whose file has this size. Returns the response and how much of the file had been sent before it. */
 function upload(url: string, size: number, key: string): Promise<{ answer: Answer; sent: number }> {
   const file = formBody([{ name: 'file', fileName: 'big.pdf', value: '' }], { close: false }).subarray(0, -2)
   const end = Buffer.concat([Buffer.from('\r\n'), formBody([{ name: 'api_key', value: key }])])

@@ -7,7 +7,7 @@ import { hasChromium, launchChromium } from '../web/browser.node.ts'
 import { median, startService } from './service.ts'
 
 interface Load {
-  /** From the start of the navigation to the frame after the controls are there, with their listeners. */
+  /** From the start of the navigation to the frame after the controls exist, with their listeners. */
   readonly ms: number
   /** Size of the files that were loaded by then. */
   readonly bytes: number
@@ -16,7 +16,7 @@ interface Load {
 }
 
 const rounds = Number(process.argv[2] ?? 7)
-/** Controls that are there when a page can be used. */
+/** Controls that exist when a page can be used. */
 const pages = [
   ['/', '.drop-zone button'],
   ['/dashboard', '.sign-in button'],

@@ -1,6 +1,6 @@
 /**
  * Parses one scanned document on one and on two worker processes of one thread each, against one and two processes of
- * native Tesseract on the same pages, in turns. Tesseract shows the gain that a second process can reach on this
+ * native Tesseract on the same pages, alternately. Tesseract shows the gain that a second process can reach on this
  * machine. Target: the median speed-up is at least 0.9 of Tesseract's. PAGES (default 300) and PAIRS (default 5) make
  * it shorter; shards are then cut smaller in the same proportion, so that both workers have as many as with 300
  * pages.
