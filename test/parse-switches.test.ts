@@ -92,7 +92,7 @@ const matrix = elementFormatChoices.image.flatMap((image) =>
 
 describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted) => {
   test('matches the API specification', async () => {
-    const outputs = await run('pdf-pictures', wanted)
+    const outputs = await run('pdf-images', wanted)
     const { markdown = '', json = '' } = outputs
     const blocks = blocksOf(outputs)
 
@@ -172,17 +172,17 @@ describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted
 
 test('equal requests give identical outputs', async () => {
   const wanted: Wanted = { image: 'file', zip: true, features: { enable_inline_image: true, keep_header_footer: true } }
-  const [first, second] = [await run('pdf-pictures', wanted), await run('pdf-pictures', wanted)]
+  const [first, second] = [await run('pdf-images', wanted), await run('pdf-images', wanted)]
   expect(second).toEqual(first)
 })
 
 test('figures have their text unless image understanding is off', async () => {
   const figures = async (features: Partial<FeatureConfig>) =>
-    blocksOf(await run('pdf-pictures', { features })).filter(({ type }) => type === 'figure')
+    blocksOf(await run('pdf-images', { features })).filter(({ type }) => type === 'figure')
   const [read] = await figures({})
   expect(read?.content).toBe('North gate')
   expect((await figures({ enable_image_understanding: false })).map(({ content }) => content)).toEqual([''])
-  expect((await run('pdf-pictures', { image: 'none' })).markdown).toContain('\n\nNorth gate\n\n')
+  expect((await run('pdf-images', { image: 'none' })).markdown).toContain('\n\nNorth gate\n\n')
 })
 
 describe('over page breaks', () => {

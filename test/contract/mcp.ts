@@ -60,7 +60,7 @@ export function testMcp(open: () => Promise<ApiTarget>): void {
     test('a document is charged once; another connection reads its pages, table, figure and text', async () => {
       const before = await left(apiKey)
       const first = await connect(apiKey)
-      const source = { base64: base64(await fixture('pdf-pictures')), file_name: 'signs.pdf' }
+      const source = { base64: base64(await fixture('pdf-images')), file_name: 'signs.pdf' }
       const opened = await call(first, 'parse_document', source)
       expect(opened.isError, opened.texts[0]).toBe(false)
       const summary = JSON.parse(opened.texts[0] ?? '')

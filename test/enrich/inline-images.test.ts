@@ -213,7 +213,7 @@ describe('positions', () => {
 })
 
 test('many small images of a page come from one rendering, and uniform color is not an image', async () => {
-  const document = await openPdf(await fixture('pdf-pictures'), '.pdf', noOcr)
+  const document = await openPdf(await fixture('pdf-images'), '.pdf', noOcr)
   let drawings = 0
   const counting = {
     ...document,

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { openPool, ParseError, parse } from '../../src/library/index.node.ts'
 import { plainPdf } from '../jobs/documents.ts'
 
-const path = join(import.meta.dirname, '../fixtures/pdf-pictures/source.pdf')
+const path = join(import.meta.dirname, '../fixtures/pdf-images/source.pdf')
 
 describe('input', () => {
   const bytes = new Uint8Array(readFileSync(path))

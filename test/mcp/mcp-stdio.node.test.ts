@@ -18,7 +18,7 @@ beforeAll(async () => {
   mkdirSync(allowed)
   writeFileSync(join(allowed, 'report.html'), page)
   writeFileSync(join(allowed, 'long.txt'), 'A line of a long text.\n\n'.repeat(200))
-  copyFileSync(join(import.meta.dirname, '../fixtures/pdf-pictures/source.pdf'), join(allowed, 'figure.pdf'))
+  copyFileSync(join(import.meta.dirname, '../fixtures/pdf-images/source.pdf'), join(allowed, 'figure.pdf'))
   writeFileSync(join(root, 'secret.html'), '<p>secret</p>')
   symlinkSync(join(root, 'secret.html'), join(allowed, 'link.html'))
   await client.connect(

@@ -68,7 +68,7 @@ test('a short document is parsed and rendered in one step, a longer one only cou
 test('the main thread stays responsive while all threads are busy', async () => {
   const source = {
     kind: 'file',
-    path: fileURLToPath(new URL('../fixtures/pdf-scan-colour/source.pdf', import.meta.url)),
+    path: fileURLToPath(new URL('../fixtures/pdf-scan-color/source.pdf', import.meta.url)),
     size: 0,
   } as const
   const work = Promise.all([0, 1].map(() => parseThrough(pool, { ...source }, { fileName: 'a.pdf', fileType: '.pdf' })))

@@ -25,7 +25,7 @@ const pools: readonly (readonly [string, Pool])[] = [
 afterAll(() => Promise.all(pools.map(([, pool]) => pool.close())))
 
 /** Cross-page text, inline images, tags, OCR, charts, an image file. */
-const documents = ['pdf-cross-page', 'pdf-pictures', 'pdf-tagged-report', 'pdf-mixed', 'pdf-charts', 'image-png']
+const documents = ['pdf-cross-page', 'pdf-images', 'pdf-tagged-report', 'pdf-mixed', 'pdf-charts', 'image-png']
 const optionsOf = (image: ParseOptions['elementFormats']['image']): ParseOptions => ({
   ...defaultOptions,
   ocrLanguages: ['eng'],

@@ -94,7 +94,7 @@ describe('missing help', () => {
 
 test('a dense scan has the same output with any number of threads', async () => {
   const deps = createParseDeps({})
-  const bytes = await fixture('pdf-scan-colour')
+  const bytes = await fixture('pdf-scan-color')
   const results: { markdown: string | undefined; json: string | undefined }[] = []
   for (const threads of [1, 2, 3]) {
     const pool = createWorkerPool({

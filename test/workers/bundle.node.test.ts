@@ -59,7 +59,7 @@ test('the hourly sweep runs', async () => {
 test('a client that disconnects during a page does not block others and leaves no reservation', async () => {
   const { apiKey } = await bundle.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 0 })
   const aborter = new AbortController()
-  const left = parse('pdf-scan-colour', apiKey, aborter.signal).catch(() => 'left')
+  const left = parse('pdf-scan-color', apiKey, aborter.signal).catch(() => 'left')
   // OCR of the page takes seconds, in which workerd does not respond.
   await wait(600)
   aborter.abort()

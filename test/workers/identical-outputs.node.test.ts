@@ -76,7 +76,7 @@ async function outputsOf(
   return { markdown, json: JSON.stringify(json), zip: await digest(await file.arrayBuffer()) }
 }
 
-test.each(['pdf-cross-page', 'pdf-pictures', 'pdf-tagged-slides', 'pdf-mixed', 'pdf-charts', 'image-png'])(
+test.each(['pdf-cross-page', 'pdf-images', 'pdf-tagged-slides', 'pdf-mixed', 'pdf-charts', 'image-png'])(
   '%s',
   { timeout: 240_000 },
   async (id) => {

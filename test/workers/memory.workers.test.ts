@@ -30,7 +30,7 @@ test('nothing is loaded before the first document', () => {
 })
 
 test('an A4 page scanned in color at 300 dpi', async () => {
-  const { markdown, size } = await parseFixture('pdf-scan-colour', apiKey)
+  const { markdown, size } = await parseFixture('pdf-scan-color', apiKey)
   expect(markdown).toContain('A Dense Page')
   expect(markdown.match(/threshing/g)?.length ?? 0).toBeGreaterThan(30)
   expect(mupdfMemoryBytes(), 'released after rendering').toBe(0)
@@ -43,7 +43,7 @@ test('further documents need no more memory', { timeout: 180_000 }, async () => 
     await parseFixture('pdf-scan', apiKey)
     await parseFixture('pdf-digital', apiKey)
     expect(mupdfMemoryBytes()).toBeGreaterThan(10 * MEBIBYTE)
-    const { size } = await parseFixture('pdf-scan-colour', apiKey)
+    const { size } = await parseFixture('pdf-scan-color', apiKey)
     used.push(usedMiB(size))
   }
   expect(Math.max(...used)).toBeLessThanOrEqual(LIMIT_MIB)

@@ -208,7 +208,7 @@ export function testDocling(open: OpenCompat): void {
         ocr_preset: 'auto',
         to_formats: ['json', 'md'],
       }
-      const file = part(await fixture('pdf-pictures'))
+      const file = part(await fixture('pdf-images'))
       const headers = { 'x-api-key': target.apiKey }
       const { task_id: id } = await jsonOf<TaskAnswer>(await post('/v1/convert/file/async', [file, ...fields(options)]))
       let status = ''
@@ -403,7 +403,7 @@ export function testDocling(open: OpenCompat): void {
     })
 
     test('page images are part of the JSON, images of figures can be left out', async () => {
-      const file = part(await fixture('pdf-pictures'))
+      const file = part(await fixture('pdf-images'))
       const { document } = await convert({ to_formats: 'json', include_page_images: 'true' }, file)
       expect(doclingDocument.safeParse(document.json_content).error?.issues ?? []).toEqual([])
       const page = document.json_content?.pages['1']

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { open } from '../../../src/extract/image/open.ts'
 import { concatBytes } from '../../../src/model/bytes.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
-import { insertExif, lyingPng, pngHeader } from '../../fixtures/image-parts.ts'
+import { insertExif, pngHeader, withPngSize } from '../../fixtures/image-parts.ts'
 import { noOcr } from '../no-ocr.ts'
 import { blue, drawImage, expectNear, imageTypeOf, openImage, red, typeOf, white, withoutOcr } from './inspect-image.ts'
 
@@ -21,7 +21,7 @@ const colorful = {
   'image-webp': '.webp',
   'image-webp-transparent': '.webp',
   'image-avif': '.avif',
-  'image-avif-turned': '.avif',
+  'image-avif-rotated': '.avif',
   'image-heic': '.heic',
 } as const
 
@@ -158,7 +158,7 @@ describe('claimed sizes', () => {
   })
 
   test('a size within the limit that the data cannot contain', async () => {
-    const { code, message } = await refusal(lyingPng(await fixture('image-png'), { width: 4000, height: 4000 }))
+    const { code, message } = await refusal(withPngSize(await fixture('image-png'), { width: 4000, height: 4000 }))
     expect(code).toBe(1106)
     expect(message).toContain('4000 × 4000')
   })
@@ -168,7 +168,7 @@ describe('claimed sizes', () => {
     ['smaller', { width: 600, height: 200 }],
     ['narrower', { width: 300, height: 300 }],
   ])('a header that is slightly %s than the data', async (_, size) => {
-    const { code, message } = await refusal(lyingPng(await fixture('image-png'), size))
+    const { code, message } = await refusal(withPngSize(await fixture('image-png'), size))
     expect(code).toBe(1106)
     expect(message).toContain(`${size.width} × ${size.height}`)
   })

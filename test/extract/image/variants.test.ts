@@ -38,7 +38,7 @@ const variants: readonly [string, string, number, readonly [number[], number[]]]
   ['image-tiff-cmyk', '.tiff', 1, inks],
   ['image-tiff-transparent', '.tiff', 1, colored],
   ['image-tiff-big', '.tiff', 1, bilevel],
-  ['image-tiff-turned', '.tiff', 1, colored],
+  ['image-tiff-rotated', '.tiff', 1, colored],
   ['image-png-16bit', '.png', 1, colored],
   ['image-png-interlaced', '.png', 1, colored],
   ['image-png-palette-alpha', '.png', 1, colored],
@@ -55,7 +55,7 @@ const variants: readonly [string, string, number, readonly [number[], number[]]]
   ['image-psb', '.psd', 0.5, colored],
   ['image-webp-animated', '.webp', 1, colored],
   ['image-avif-mirrored', '.avif', 1, colored],
-  ['image-heic-turned', '.heic', 1, colored],
+  ['image-heic-rotated', '.heic', 1, colored],
   ['image-heic-mirrored', '.heic', 1, colored],
 ]
 
@@ -119,7 +119,7 @@ test('images of a codec are reduced for MuPDF but keep their own size', async ()
   expectNear(image.pixel(10, 10), blue)
   expectNear(image.pixel(520, 230), red)
   expectNear(image.pixel(590, 10), white)
-  const document = await openImage(await fixture('image-avif-turned'), context)
+  const document = await openImage(await fixture('image-avif-rotated'), context)
   const page = await document.readPage(0, withoutOcr)
   expect([page.width, page.height]).toEqual([300, 150])
   document.close()

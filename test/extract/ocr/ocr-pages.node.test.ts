@@ -150,7 +150,7 @@ describe('images', () => {
     'image-jpg-cmyk',
     'image-pnm',
     'image-webp-transparent',
-    'image-avif-turned',
+    'image-avif-rotated',
     'image-heic',
     'image-jp2',
   ])('%s', async (id) => {

@@ -20,7 +20,7 @@ const documents = [
   'pdf-cross-page',
   'pdf-tagged-report',
   'pdf-tagged-slides',
-  'pdf-pictures',
+  'pdf-images',
 ]
 /** Hyphens at line ends are taken out by one reader and kept by the other; bullets and page marks differ too. */
 const AGREED = 0.97
