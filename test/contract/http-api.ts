@@ -749,7 +749,7 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
       })
 
       test('an image with a wrong size and one too large to decode', async () => {
-        await refused(async () => send([key(), file(lyingPng(await fixture('image-png')), 'a.png')]), 1106, [
+        await refused(async () => send([key(), file(withLargeSize(await fixture('image-png')), 'a.png')]), 1106, [
           'Send it again',
         ])
         const answer = await refused(async () => send([key(), file(await fixture('image-png-huge'), 'a.png')]), 1132)
@@ -877,14 +877,14 @@ function docx(): Uint8Array {
 }
 
 /** The PNG with 3000 × 2000 pixels in its header, which all runtimes try to decode. */
-function lyingPng(png: Uint8Array): Uint8Array {
-  const lying = png.slice()
-  const view = new DataView(lying.buffer)
+function withLargeSize(png: Uint8Array): Uint8Array {
+  const changed = png.slice()
+  const view = new DataView(changed.buffer)
   // Signature (8), length (4), "IHDR" (4), width, height, five bytes, checksum from the name on.
   view.setUint32(16, 3000)
   view.setUint32(20, 2000)
-  view.setUint32(29, crc32(lying.subarray(12, 29)))
-  return lying
+  view.setUint32(29, crc32(changed.subarray(12, 29)))
+  return changed
 }
 
 function crc32(bytes: Uint8Array): number {

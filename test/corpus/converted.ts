@@ -1,6 +1,6 @@
 /**
- * LibreOffice of this machine for scoring, with its output kept in `out/converted`: a document is converted once for
- * every version of the program and of what is done to the document before.
+ * Converts documents for scoring with the installed LibreOffice and caches the output in `out/converted`, by the
+ * version of LibreOffice and the prepared document.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,7 +16,7 @@ export interface CachingConverter extends OfficeConverter {
   close(): Promise<void>
 }
 
-/** `null` where there is no LibreOffice. `OFFICE_SOFFICE` names another one than that on the search path. */
+/** `null` without LibreOffice. `OFFICE_SOFFICE` names another program than that on the search path. */
 export function openCachingConverter(): CachingConverter | null {
   const program = process.env.OFFICE_SOFFICE ?? 'soffice'
   const version = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? ''
@@ -45,7 +45,7 @@ export function openCachingConverter(): CachingConverter | null {
       if (existsSync(refused)) throw deserializeError(JSON.parse(readFileSync(refused, 'utf8')))
       try {
         const pdf = await converter.convert(job, control)
-        // Complete or not there at all: several threads share the folder.
+        // Written under another name, because several threads share the folder.
         writeFileSync(`${path}.${process.pid}.part`, pdf)
         renameSync(`${path}.${process.pid}.part`, path)
         return pdf

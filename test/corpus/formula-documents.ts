@@ -1,6 +1,6 @@
 /**
  * Makes documents with known formulas: reStructuredText sources (documentation of scientific programs) are typeset by
- * TeX in several classes and fonts, and every formula is written down as it was in the source.
+ * TeX in several classes and fonts, and every formula of the source is stored.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,9 +15,9 @@ export interface SourceFormula {
   readonly number?: number
 }
 
-/** Fewer formulas are no document for this purpose. */
+/** Minimum formulas of a document. */
 const MIN_FORMULAS = 12
-/** Longer documents would dominate the mean. */
+/** Maximum formulas of a document; longer ones would dominate the mean. */
 const MAX_FORMULAS = 160
 
 /** Class and fonts. */

@@ -47,9 +47,9 @@ interface Count {
   equal: number
   characters: number
   edits: number
-  /** In the output, but not in the source. */
+  /** Formulas of the output that are not in the source. */
   extra: number
-  /** Not read by KaTeX. */
+  /** Formulas that KaTeX cannot read. */
   invalid: number
 }
 

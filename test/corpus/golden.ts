@@ -21,9 +21,9 @@ const fixtures = join(import.meta.dirname, '../fixtures')
 const folders = [...['corpus', 'facts/files'].map((folder) => join(bench, folder)), fixtures]
 /** Truths and sources of generators, which are not documents. */
 const notDocuments = /\/gt\/|\.(?:ts|ids)$|\/(?:expected|manifest)\.json$|README/
-/** A document that takes longer gets the hash "timeout", in milliseconds. */
+/** A document that takes longer has the hash "timeout". */
 const DOCUMENT_TIMEOUT_MS = 180_000
-/** As much as an extractor needs to detect a type, in bytes. */
+/** Sufficient for the detection of a type. */
 const SAMPLE_BYTES = 65_536
 
 type Hashes = Record<string, string>
@@ -70,7 +70,7 @@ function documentsIn(folder: string): string[] {
     .sort()
 }
 
-/** Independent of where the corpus and the project lie. */
+/** Independent of the location of the corpus and the project. */
 function labelOf(path: string): string {
   return path.startsWith(fixtures) ? `fixtures/${relative(fixtures, path)}` : relative(bench, path)
 }

@@ -23,7 +23,7 @@ function scores(value: (id: string) => number | null): DocumentScore[] {
   }))
 }
 
-test('a real gap has an interval without 0 and is no chance', () => {
+test('a real gap has an interval without 0 and is unlikely to be chance', () => {
   const random = seeded(7)
   const found = measureGap(
     scores((id) => (isHeldOut(id) ? 0.7 : 0.9) + 0.1 * random()),

@@ -1,6 +1,6 @@
 /**
  * Converts binary Office files to XML files with LibreOffice, because the XML shows their structure: DOC to DOCX, PPT
- * to PPTX. The files are kept in `out/newer`, so that each is made once.
+ * to PPTX. The files are cached in `out/newer`.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, 'out/newer')
 const newer: Readonly<Record<string, string>> = { '.doc': '.docx', '.ppt': '.pptx' }
 const timeoutMs = 120_000
 
-/** `null`: the file needs none, since it is XML itself. Throws where LibreOffice can't read it. */
+/** `null` for files that are XML themselves. Throws if LibreOffice cannot read the file. */
 export function newerForm(
   bytes: Uint8Array,
   fileType: string,

@@ -10,7 +10,7 @@ test.each([
   ['x_1, ..., x_n', 'x_{1},\\ldots,x_{n}'],
 ])('%s and %s print the same', (left, right) => expect(normalLatex(left)).toBe(normalLatex(right)))
 
-test('different prints stay different', () => {
+test('formulas that are printed differently stay different', () => {
   expect(normalLatex('x^{ab}')).not.toBe(normalLatex('x^ab'))
   expect(normalLatex('\\mathbf{x}')).not.toBe(normalLatex('x'))
   expect(normalLatex('\\frac{a')).toBeNull()

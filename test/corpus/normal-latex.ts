@@ -1,6 +1,6 @@
 /**
- * Normalized LaTeX: spelling that does not change the print is made equal, so that formulas can be compared by
- * characters. Read with KaTeX, which also decides whether a formula is valid.
+ * Normalizes LaTeX, so that formulas that are printed equally have equal characters. KaTeX parses it and decides
+ * whether a formula is valid.
  */
 import katex from 'katex'
 

@@ -42,7 +42,8 @@ function isPhonetic(item: Element, text: Element): boolean {
 }
 
 /**
- * Filled cells that are not hidden, counted from the first row and column of them; merged areas as far as these reach.
+ * Visible cells with content; rows and columns count from the first one with such a cell. Merged areas are clipped to
+ * the range of these cells.
  */
 function readSheet(root: Element, strings: readonly string[]): TruthTable {
   const isHidden = (element: Element): boolean => attribute(element, 'hidden') === '1'
@@ -90,7 +91,7 @@ function readSheet(root: Element, strings: readonly string[]): TruthTable {
   return { rows: new Set(cells.map(({ row }) => row)).size, cells }
 }
 
-/** `''`: there is nothing. */
+/** `''` for an empty cell. */
 function readValue(cell: Element, strings: readonly string[]): Pick<TruthCell, 'text' | 'mayHide'> {
   const kind = attribute(cell, 't') ?? 'n'
   const value = textOf(child(cell, 's:v'))

@@ -32,7 +32,7 @@ function readDocx(archive: Archive): Truth {
   if (body === undefined) return { headings: [], tables: [], words: [] }
   const levels = headingStyles(part(archive, 'word/styles.xml'))
   const marks = noteMarks(body)
-  // A heading in a cell is the cell's.
+  // A heading in a cell is text of the cell.
   const inCells = new Set(descendants(body, 'w:tbl', true).flatMap((table) => descendants(table, 'w:p')))
   const headings = descendants(body, 'w:p')
     .filter((paragraph) => isHeading(paragraph, levels) && !inCells.has(paragraph))
@@ -45,15 +45,15 @@ function readDocx(archive: Archive): Truth {
 }
 
 /**
- * Whether the table counts. A frame around some content is not a table, even with empty cells in its only row. A
- * table without a word has no truth.
+ * Whether the table counts. A frame around content is not a table, even with empty cells in its only row, and neither
+ * is a table without words.
  */
 function isShown({ rows, cells }: TruthTable): boolean {
   const filled = cells.filter(({ text }) => text !== '').length
   return cells.length > 1 && filled > (rows === 1 ? 1 : 0)
 }
 
-/** Returns the mark of each note in the text: footnotes are numbered, endnotes too but with small Roman numerals. */
+/** Returns the mark of each note in the text: numbers for footnotes, lowercase Roman numerals for endnotes. */
 function noteMarks(body: Element): ReadonlyMap<Element, string> {
   const own = (name: string): Element[] =>
     descendants(body, name).filter((mark) => attribute(mark, 'w:customMarkFollows') === undefined)

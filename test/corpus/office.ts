@@ -1,7 +1,7 @@
 /**
  * `node test/corpus/office.ts [--office auto|convert|direct] [--set office|poi|tika] [--types .doc,.ppt] [--detail]`:
- * how exactly structure survives. Headings, rows, cells, merges and words of DOCX, PPTX and XLSX files as their XML has
- * them, against the output; of DOC and PPT files as the DOCX and PPTX have them that LibreOffice makes of them.
+ * compares headings, rows, cells, merges and words of the output with the XML of DOCX, PPTX and XLSX files. DOC and PPT
+ * files are first converted to DOCX and PPTX by LibreOffice.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -58,7 +58,7 @@ interface OutputBlock {
   readonly cells?: readonly OutputCell[]
 }
 
-/** Number of right ones, and number of all. */
+/** Number of correct items, and of all. */
 interface Count {
   right: number
   all: number
@@ -135,13 +135,13 @@ function add(totals: Map<string, Tally & { files: number }>, type: string, tally
 }
 
 function line(name: string, tally: Tally): string {
-  const figures = (Object.keys(tally) as (keyof Tally)[])
+  const counts = (Object.keys(tally) as (keyof Tally)[])
     .filter((key) => key !== ('files' as string))
     .map((key) => {
       const { right, all } = tally[key]
       return `${key} ${all === 0 ? '–' : `${right}/${all} ${((100 * right) / all).toFixed(1)}%`}`
     })
-  return `${name.slice(0, 50).padEnd(50)} ${figures.join('  ')}`
+  return `${name.slice(0, 50).padEnd(50)} ${counts.join('  ')}`
 }
 
 function compare(truth: Truth, blocks: readonly OutputBlock[]): Tally {

@@ -15,8 +15,8 @@ import { openCachingConverter } from './converted.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 
 /**
- * Page headers and footers are part of the truth except of Office files and facts. Image links would cost: see the
- * bench's README.
+ * Page headers and footers are part of the truth, except of Office files and facts. Image links would lower the scores
+ * (README of the bench).
  */
 function optionsFor(set: string): ParseOptions {
   return {
@@ -65,6 +65,6 @@ async function predict(job: Job): Promise<DocumentScore> {
 
 function describe(thrown: unknown): string {
   if (thrown instanceof ParseError) return `${thrown.code} ${thrown.message}`
-  // A defect: where it happened matters more than its text.
+  // The location of a defect matters more than its message.
   return `defect ${thrown instanceof Error ? (thrown.stack ?? thrown.message).split('\n').slice(0, 3).join(' ') : String(thrown)}`
 }

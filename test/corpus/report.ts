@@ -1,5 +1,5 @@
-/** Formats scores as text: our row and the peers' rows, the failures, and the changes since an earlier run. */
-import type { DocumentScore, Figures } from './scorer.ts'
+/** Formats scores as text: the rows of Sheaf and of its peers, the failures, and the changes since an earlier run. */
+import type { DocumentScore, Metrics } from './scorer.ts'
 
 export interface Summary {
   readonly nid: number | null
@@ -14,7 +14,7 @@ export interface Summary {
 export interface SetScores {
   readonly summary: Summary
   readonly secondsPerPage: number
-  /** Left out: of types that this build does not read yet. */
+  /** Documents of types that this build does not read. */
   readonly skipped: number
   readonly docs: readonly DocumentScore[]
 }
@@ -23,7 +23,7 @@ export interface SetScores {
 export interface ScoreFile {
   readonly split: string
   readonly sets: Readonly<Record<string, SetScores>>
-  /** Share of the page area with the right label, per element type, over `odl`. */
+  /** Intersection over union of the areas of each element type, over `odl`. */
   readonly labels: Readonly<Record<string, number>>
 }
 
@@ -49,11 +49,11 @@ function mean(values: readonly (number | null)[]): number | null {
   return present.length === 0 ? null : present.reduce((sum, value) => sum + value, 0) / present.length
 }
 
-/** One set: peers and we, best document mean first. Peers' rows are for the whole set. */
+/** One set: Sheaf and its peers, best document mean first. Rows of peers are for the whole set. */
 export function setTable(set: string, scores: SetScores, peers: readonly PeerRow[]): string {
   const { docs, skipped } = scores
   const failed = docs.filter((doc) => doc.error !== null).length
-  const count = (name: keyof Figures) => docs.filter((doc) => doc[name] !== null).length
+  const count = (name: keyof Metrics) => docs.filter((doc) => doc[name] !== null).length
   const left = skipped > 0 ? `, ${skipped} left out (types not read yet)` : ''
   const head = `${set}: ${docs.length} documents, ${count('teds')} with tables, ${count('mhs')} with headings${left}; ${scores.secondsPerPage.toFixed(3)} s/page`
   if (docs.length === 0) return head
@@ -115,11 +115,11 @@ export function labelLine(labels: Readonly<Record<string, number>>): string {
     .join(' · ')}`
 }
 
-/** Changes below this are noise of the last digit, not of a rule. */
+/** Minimum change that is reported; smaller ones are rounding. */
 const smallestChange = 0.0005
 const listedChanges = 10
 
-/** Per set: how the means moved over the documents that both runs have, and which documents moved most. */
+/** Per set: the changes of the means over the documents of both runs, and the documents with the largest changes. */
 export function diffTable(before: ScoreFile, after: ScoreFile): string {
   const lines: string[] = []
   for (const [set, { docs }] of Object.entries(after.sets)) {

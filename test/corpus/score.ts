@@ -1,6 +1,6 @@
 /**
- * `npm run score`: parses the corpus of `../shared/bench` (or `BENCH_DIR`) and prints our row with the peers' stored
- * ones. Where the corpus is absent it prints a message and succeeds.
+ * `npm run score`: parses the corpus of `../shared/bench` (or `BENCH_DIR`) and prints the scores with the stored
+ * ones of peers. Without the corpus it prints a message and succeeds.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** One document of the corpus: where its files are, and its scores by the bench's own scorers. */
+/** One document of the corpus: its files, and its scores by the scorers of the bench. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +29,8 @@ export interface Job {
   readonly facts?: readonly Fact[]
 }
 
-/** The scorer's figures of one document; `null` where the truth has nothing to compare. */
-export interface Figures {
+/** Metrics of one document; `null` if the truth has nothing to compare. */
+export interface Metrics {
   readonly nid: number | null
   readonly nid_s: number | null
   readonly teds: number | null
@@ -40,7 +40,7 @@ export interface Figures {
   readonly overall: number | null
 }
 
-const notScored: Figures = {
+const notScored: Metrics = {
   nid: null,
   nid_s: null,
   teds: null,
@@ -50,12 +50,12 @@ const notScored: Figures = {
   overall: null,
 }
 
-export interface DocumentScore extends Figures {
+export interface DocumentScore extends Metrics {
   readonly id: string
   /** That of the job. */
   readonly type: string
   readonly facts?: { readonly passed: number; readonly all: number }
-  /** NID of both texts in lower case, where the truth is upper case only. */
+  /** NID of both texts in lower case, if the truth is upper case only. */
   readonly nidIgnoringCase?: number | null
   readonly seconds: number
   readonly pages: number
@@ -67,7 +67,7 @@ export interface DocumentScore extends Figures {
 export interface Scorer {
   /** Whether the fact is true of the Markdown, and the reason. */
   check(fact: Fact, markdown: string): readonly [holds: boolean, reason: string]
-  run(truth: string, predictions: string, ids: ReadonlySet<string>, neutral: boolean): { docs: Figures[] }
+  run(truth: string, predictions: string, ids: ReadonlySet<string>, neutral: boolean): { docs: Metrics[] }
 }
 
 export async function loadScorer(bench: string): Promise<Scorer> {
@@ -82,9 +82,9 @@ export function scoreDocument(job: Job, scorer: Scorer): Omit<DocumentScore, 'se
     const facts = countFacts(job, scorer)
     return { id: job.id, type: job.type, facts, ...notScored, overall: facts.passed / facts.all }
   }
-  const [figures] = scorer.run(job.truth, job.predictions, new Set([job.id]), job.neutral).docs
-  if (figures === undefined) throw new Error(`no truth for ${job.set}/${job.id}`)
-  const { nid, nid_s, teds, teds_s, mhs, mhs_s, overall } = figures
+  const [metrics] = scorer.run(job.truth, job.predictions, new Set([job.id]), job.neutral).docs
+  if (metrics === undefined) throw new Error(`no truth for ${job.set}/${job.id}`)
+  const { nid, nid_s, teds, teds_s, mhs, mhs_s, overall } = metrics
   const lower = job.ignoreCase ? { nidIgnoringCase: scoreLowerCase(job, scorer) } : {}
   return { id: job.id, type: job.type, nid, nid_s, teds, teds_s, mhs, mhs_s, overall, ...lower }
 }

@@ -1,6 +1,5 @@
 /**
- * Runs scoring jobs on a few threads. A thread that hangs or dies is replaced and its document counts as failed,
- * so that one bad document never costs the run.
+ * Runs scoring jobs on a few threads. A thread that hangs or dies is replaced, and only its document counts as failed.
  */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -15,7 +14,7 @@ export interface CrewOptions {
   readonly threads: number
   /** How Office files are read. */
   readonly office: OfficeMode
-  /** The score of a document that gave no answer. */
+  /** The score of a document whose thread failed. */
   readonly failed: (job: Job, error: string) => DocumentScore
   readonly onScore: (job: Job, score: DocumentScore) => void
 }
@@ -28,7 +27,7 @@ export async function scoreAll(jobs: readonly Job[], options: CrewOptions): Prom
 async function work(waiting: Job[], { bench, office, failed, onScore }: CrewOptions): Promise<void> {
   let worker: Worker | null = null
   for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-    // A thread that can't even start would fail every document: that ends the run.
+    // If a thread cannot start, every document would fail, so the run ends.
     worker ??= await startWorker({ bench, office })
     try {
       onScore(job, await ask(worker, job))

@@ -44,12 +44,12 @@ function stamp(raster: GrayRaster, text: string, at: { x: number; y: number }): 
     }
 }
 
-/** Its upper part. */
+/** The upper part of a raster. */
 function top({ width, pixels }: GrayRaster, height: number): GrayRaster {
   return { width, height, pixels: pixels.slice(0, width * height) }
 }
 
-type Style = 'ruled' | 'half-ruled' | 'borderless' | 'shaded' | 'white on orange' | 'ruled and coloured'
+type Style = 'ruled' | 'half-ruled' | 'borderless' | 'shaded' | 'white on orange' | 'ruled and colored'
 
 function table(style: Style, count = rows.length): GrayRaster {
   if (count < rows.length) return top(table(style), count * pitch + 30)
@@ -57,29 +57,29 @@ function table(style: Style, count = rows.length): GrayRaster {
   if (style === 'shaded')
     for (let row = 1; row < rows.length; row += 2)
       fill(raster, { x0: 10, y0: 16 + row * pitch, x1: 850, y1: 16 + (row + 1) * pitch }, 220)
-  if (style === 'ruled and coloured') fill(raster, { x0: 10, y0: 16, x1: 250, y1: 16 + rows.length * pitch }, 200)
+  if (style === 'ruled and colored') fill(raster, { x0: 10, y0: 16, x1: 250, y1: 16 + rows.length * pitch }, 200)
   rows.forEach((cells, row) => {
     cells.forEach((text, col) => {
       stamp(raster, text, { x: left[col] ?? 0, y: 20 + row * pitch })
     })
   })
   const across =
-    style === 'ruled' || style === 'ruled and coloured'
+    style === 'ruled' || style === 'ruled and colored'
       ? rows.keys().toArray().concat(rows.length)
       : style === 'half-ruled'
         ? [0, 1, rows.length]
         : []
   for (const row of across) fill(raster, { x0: 10, y0: 16 + row * pitch, x1: 850, y1: 18 + row * pitch })
-  if (style === 'ruled' || style === 'ruled and coloured')
+  if (style === 'ruled' || style === 'ruled and colored')
     for (const x of [10, 250, 490, 670, 848]) fill(raster, { x0: x, y0: 16, x1: x + 2, y1: 18 + rows.length * pitch })
   // A light heading on a dark or medium background.
-  const ground = style === 'shaded' ? 55 : style === 'white on orange' ? 171 : null
-  if (ground !== null) {
+  const background = style === 'shaded' ? 55 : style === 'white on orange' ? 171 : null
+  if (background !== null) {
     const head = { x0: 10, y0: 16, x1: 850, y1: 14 + pitch }
     for (let y = head.y0; y < head.y1; y++)
       for (let x = head.x0; x < head.x1; x++) {
         const index = y * raster.width + x
-        raster.pixels[index] = 255 - Math.round(((raster.pixels[index] ?? 255) * (255 - ground)) / 255)
+        raster.pixels[index] = 255 - Math.round(((raster.pixels[index] ?? 255) * (255 - background)) / 255)
       }
   }
   return raster
@@ -156,7 +156,7 @@ describe('an image of a table becomes a table', () => {
     ['borderless'],
     ['shaded'],
     ['white on orange'],
-    ['ruled and coloured'],
+    ['ruled and colored'],
   ])('%s', async (style) => {
     const blocks = await blocksOf(table(style))
     const [found, ...more] = blocks.filter(isTable)
@@ -217,7 +217,7 @@ describe('an image of a table becomes a table', () => {
     expect(found === undefined ? [] : textsOf(found)).toEqual(rows.slice(0, 3))
   })
 
-  test('without image understanding: the option concerns their text', async () => {
+  test('without image understanding, which concerns only the text of figures', async () => {
     expect((await blocksOf(table('ruled'), withoutUnderstanding)).filter(isTable)).toHaveLength(1)
   })
 
@@ -228,7 +228,7 @@ describe('an image of a table becomes a table', () => {
 
 describe('other images stay figures', () => {
   test.each([
-    ['bars with their names and figures', barChart()],
+    ['bars with their names and numbers', barChart()],
     ['a disc with a legend', pieChart()],
   ])('%s', async (_, picture) => {
     const blocks = await blocksOf(picture)
@@ -267,14 +267,14 @@ describe('the result of layout is checked', () => {
     ),
   })
   /** Whether blocks with these words are accepted as tables. */
-  const judge = (blocks: readonly Block[]): boolean => {
+  const isAccepted = (blocks: readonly Block[]): boolean => {
     const texts = blocks.flatMap((block) =>
       block.kind === 'table' ? block.cells.map(({ text }) => text) : [block.text],
     )
     const spans = texts.filter((text) => text !== '').map((text) => ({ text: text.replace(/\s/g, '') }) as Span)
     return acceptTables(figure, blocks, spans) !== null
   }
-  const told = [
+  const yields = [
     ['Crop', 'Yield', 'Price'],
     ['Carrots', '4215', '18.55'],
     ['Beans', '865', '94.15'],
@@ -287,29 +287,36 @@ describe('the result of layout is checked', () => {
       ['10', '.', '0.5'],
       [':', '.', '‘'],
     ]
-    expect(judge([grid(ticks)])).toBe(false)
-    expect(judge([grid(ticks.map((row) => row.map((text) => (text.length < 2 ? '–' : text))))])).toBe(true)
+    expect(isAccepted([grid(ticks)])).toBe(false)
+    expect(isAccepted([grid(ticks.map((row) => row.map((text) => (text.length < 2 ? '–' : text))))])).toBe(true)
   })
 
   test('a title and a source may be around a table, labels may not', () => {
     expect(
-      judge([line('What the farms of the valley brought in'), grid(told), line('Source: reports of the farmers')]),
+      isAccepted([
+        line('What the farms of the valley brought in'),
+        grid(yields),
+        line('Source: reports of the farmers'),
+      ]),
     ).toBe(true)
     expect(
-      judge([...['Save as', 'Cancel', 'Undo all', 'Help me', 'Tools menu', 'Window list'].map(line), grid(told)]),
+      isAccepted([
+        ...['Save as', 'Cancel', 'Undo all', 'Help me', 'Tools menu', 'Window list'].map(line),
+        grid(yields),
+      ]),
     ).toBe(false)
   })
 
   test('a table has several rows and columns, most of them filled, and is certain', () => {
-    expect(judge([grid(told)])).toBe(true)
-    expect(judge([])).toBe(false)
-    expect(judge([grid(told.slice(0, 1))])).toBe(false)
-    expect(judge([grid(told.map((row) => row.slice(0, 1)))])).toBe(false)
-    expect(judge([{ ...grid(told), confidence: 0.5 }])).toBe(false)
+    expect(isAccepted([grid(yields)])).toBe(true)
+    expect(isAccepted([])).toBe(false)
+    expect(isAccepted([grid(yields.slice(0, 1))])).toBe(false)
+    expect(isAccepted([grid(yields.map((row) => row.slice(0, 1)))])).toBe(false)
+    expect(isAccepted([{ ...grid(yields), confidence: 0.5 }])).toBe(false)
     // An empty column, empty cells, and a grid with few cells.
-    expect(judge([grid(told.map((row) => [...row, '']))])).toBe(false)
+    expect(isAccepted([grid(yields.map((row) => [...row, '']))])).toBe(false)
     expect(
-      judge([
+      isAccepted([
         grid([
           ['Crop', 'Yield', 'Price'],
           ['Carrots', '', ''],
@@ -318,14 +325,14 @@ describe('the result of layout is checked', () => {
         ]),
       ]),
     ).toBe(false)
-    expect(judge([{ ...grid(told), rows: 9 }])).toBe(false)
+    expect(isAccepted([{ ...grid(yields), rows: 9 }])).toBe(false)
   })
 
   test('a cell over rows and columns is a pane if it is long', () => {
     const long = 'Here the program shows what was typed, all of it in one run of words.'
-    const others = [...told, ...told, ...told]
+    const others = [...yields, ...yields, ...yields]
     const withCell = (text: string, merged: Partial<Cell>): boolean =>
-      judge([grid([[text, 'Yield', 'Price'], ...others], merged)])
+      isAccepted([grid([[text, 'Yield', 'Price'], ...others], merged)])
     expect(withCell(long, { rowSpan: 2, colSpan: 2 })).toBe(false)
     expect(withCell(long, { rowSpan: 2 })).toBe(true)
     expect(withCell(long, { colSpan: 2 })).toBe(true)
@@ -334,20 +341,23 @@ describe('the result of layout is checked', () => {
 
   test('a heading in the figure becomes text, and the only table has its captions', () => {
     const title: Block = { ...base, kind: 'title', type: 'title', text: 'Crops of the valley', level: 1, style }
-    const spans = told.flat().map((text) => ({ text }) as Span)
+    const spans = yields.flat().map((text) => ({ text }) as Span)
     const captioned = { ...figure, captions: [7] }
-    const accepted = acceptTables(captioned, [title, line('A note'), { ...figure, text: 'x' }, grid(told)], spans)
+    const accepted = acceptTables(captioned, [title, line('A note'), { ...figure, text: 'x' }, grid(yields)], spans)
     expect(accepted?.map(({ kind }) => kind)).toEqual(['text', 'text', 'table'])
     expect(accepted?.[0]).not.toHaveProperty('level')
     expect(accepted?.[2]).toMatchObject({ captions: [7] })
-    expect(acceptTables(captioned, [grid(told), grid(told)], spans)).toMatchObject([{ captions: [] }, { captions: [] }])
+    expect(acceptTables(captioned, [grid(yields), grid(yields)], spans)).toMatchObject([
+      { captions: [] },
+      { captions: [] },
+    ])
   })
 
   test('a merged cell that holds most of a table is a pane of a window', () => {
     const long = 'Here the program shows what was typed, all of it in one long run of words and signs.'
     const panes = [[long], ['File', 'Edit'], ['Ready', 'Line 14']]
-    expect(judge([{ ...grid(panes, { colSpan: 2 }), cols: 2 }])).toBe(false)
-    expect(judge([grid([[long, 'Note'], ...panes.slice(1)])])).toBe(true)
+    expect(isAccepted([{ ...grid(panes, { colSpan: 2 }), cols: 2 }])).toBe(false)
+    expect(isAccepted([grid([[long, 'Note'], ...panes.slice(1)])])).toBe(true)
   })
 })
 

@@ -86,7 +86,7 @@ interface Disturbance {
   disturb(stores: Stores, round: number, taskId: string): Promise<string>
 }
 
-/** A different time of the task in each round. */
+/** Each round disturbs the task at another time. */
 const pauseFor = (round: number): Promise<void> => pause(round * 60)
 
 /** Waits for a row of the statement and returns its state. */

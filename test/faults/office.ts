@@ -138,9 +138,9 @@ function attacks(): [string, Uint8Array][] {
   const frame = (target: string) =>
     `<text:p>a<draw:frame svg:width="2cm" svg:height="2cm"><draw:image xlink:href="${target}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame></text:p>`
   const local = `file://${join(folder, 'secret.txt')}`
-  const lying = docx(address)
-  const at = new DataView(lying.buffer, lying.byteOffset)
-  at.setUint32(at.getUint32(lying.length - 22 + 16, true) + 24, 0xf0000000, true)
+  const wrongSize = docx(address)
+  const at = new DataView(wrongSize.buffer, wrongSize.byteOffset)
+  at.setUint32(at.getUint32(wrongSize.length - 22 + 16, true) + 24, 0xf0000000, true)
   const page = `<html><head><link rel="stylesheet" href="${address}/css"></head><body><img src="${address}/img"><iframe src="${local}"></iframe></body></html>`
   const deep = `${'<w:sdt><w:sdtContent>'.repeat(3000)}${'</w:sdtContent></w:sdt>'.repeat(3000)}`
   return [
@@ -169,7 +169,7 @@ function attacks(): [string, Uint8Array][] {
         String.raw`{\rtf1\ansi {\field{\*\fldinst INCLUDEPICTURE "${address}/rtf" \\d}{\fldrslt x}} {\field{\*\fldinst INCLUDETEXT "${local}"}{\fldrslt y}}\par}`,
       ),
     ],
-    ['lying archive.docx', lying],
+    ['wrong-size.docx', wrongSize],
     ['deep.docx', docx(address, deep)],
     [
       'bomb.docx',

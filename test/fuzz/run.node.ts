@@ -45,10 +45,10 @@ const pageTimeoutMs = 60_000
 const suspectMs = 8000
 /** CPU time of a small file that is a finding. */
 const slowCpuMs = 10_000
-/** Share of the multipart bodies. */
-const formShare = 0.1
-/** Share of files that are read by OCR where necessary; noise takes it long. */
-const ocrShare = 0.03
+/** Fraction of multipart bodies. */
+const formRatio = 0.1
+/** Fraction of files that are read by OCR if necessary, which takes long for noise. */
+const ocrRatio = 0.03
 const maxPages = 12
 
 const seeds = readSeeds()
@@ -87,8 +87,8 @@ async function work(): Promise<void> {
     const [source, other] = [random.pick(list), random.pick(list)]
     const bytes = mutate(source.bytes, other.bytes, seed)
     const startedAt = performance.now()
-    const isForm = random.chance(formShare)
-    const withOcr = random.chance(ocrShare)
+    const isForm = random.chance(formRatio)
+    const withOcr = random.chance(ocrRatio)
     const outcome = isForm ? await sendForm(source, bytes, seed) : await parse(source, bytes, withOcr)
     const ms = performance.now() - startedAt
     running.delete(seed)

@@ -67,7 +67,7 @@ test('code made of tagged paragraphs is inside their tags', () => {
 
 describe('a box around', () => {
   const mono = { x: 60, mono: true, font: 'Courier', pitch: 0.6 }
-  const ground = (y0: number, y1: number, x1 = 500) => ({
+  const background = (y0: number, y1: number, x1 = 500) => ({
     box: { x0: 50, y0, x1, y1 },
     stroked: false,
     rectangle: true,
@@ -92,27 +92,27 @@ describe('a box around', () => {
           { ...mono, text: 'device speed', y: 212, x: 72, bold: true },
           { ...mono, text: '</interface>', y: 224 },
         ],
-        [ground(188, 206), ground(206, 218), ground(218, 232)],
+        [background(188, 206), background(206, 218), background(218, 232)],
       ),
     ).toEqual(['code: <interface>\n  device speed\n</interface>']))
 
   test('one line makes it a command, but a mark as wide as its word does not', () => {
     const command = [{ ...mono, text: 'etags file1.erl file2.erl', y: 200 }]
-    expect(read(command, [ground(188, 206)])).toEqual(['code: etags file1.erl file2.erl'])
-    expect(read(command, [ground(188, 206, 214)])).toEqual(['text: etags file1.erl file2.erl'])
+    expect(read(command, [background(188, 206)])).toEqual(['code: etags file1.erl file2.erl'])
+    expect(read(command, [background(188, 206, 214)])).toEqual(['text: etags file1.erl file2.erl'])
     expect(read(command, [])).toEqual(['text: etags file1.erl file2.erl'])
   })
 
   test('statements in body style makes them code', () => {
     const code = lines(['void setModel(Model model)', '{', 'this.model = model;', 'repaint();', '}'], { x: 60, y: 200 })
-    expect(read(code, [ground(188, 254)])).toEqual([
+    expect(read(code, [background(188, 254)])).toEqual([
       'code: void setModel(Model model)\n{\nthis.model = model;\nrepaint();\n}',
     ])
     expect(read(code, [])[0]).toMatch(/^text: /)
   })
 
   test('prose makes it a text box', () =>
-    expect(read(lines(prose, { x: 60, y: 200 }), [ground(188, 270)])[0]).toMatch(/^text: /))
+    expect(read(lines(prose, { x: 60, y: 200 }), [background(188, 270)])[0]).toMatch(/^text: /))
 })
 
 test('a page in a monospaced font is prose unless it is a program', () => {

@@ -178,7 +178,7 @@ describe.skipIf(!hasRedis)('worker processes', () => {
         ).data
       }
       const until = async (taskId: string, is: (data: Awaited<ReturnType<typeof check>>) => boolean) => {
-        for (let look = 0; look < 600; look++) {
+        for (let attempt = 0; attempt < 600; attempt++) {
           const data = await check(taskId)
           if (is(data)) return data
           await new Promise((resolve) => setTimeout(resolve, 50))

@@ -15,8 +15,8 @@ export interface ServerProcess {
   signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
-/** Intervals in ms for asking a started server. */
-const looks = { most: 200, everyMs: 50 }
+/** Checks of a started server. */
+const checks = { max: 200, intervalMs: 50 }
 
 /** `ask` throws until the server responds. Does not start it. */
 export function serverProcess(
@@ -32,12 +32,12 @@ export function serverProcess(
     async start() {
       const started = spawn(program, args, { cwd, stdio: 'ignore' })
       server = started
-      for (let look = 0; ; look++) {
+      for (let check = 0; ; check++) {
         try {
           return await ask()
         } catch (error) {
-          if (look > looks.most || started.exitCode !== null) throw error
-          await delay(looks.everyMs)
+          if (check > checks.max || started.exitCode !== null) throw error
+          await delay(checks.intervalMs)
         }
       }
     },

@@ -122,7 +122,7 @@ test('a grid is a table if the tags say so', () => {
   expect(new Set(labelsOf('P'))).toEqual(new Set([false]))
 })
 
-test('a folder of PDFs: groups are blind as a whole and have at most eight files', () => {
+test('a folder of PDFs: a group is used for training or evaluation as a whole with at most eight files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-sources-'))
   try {
     const names = [

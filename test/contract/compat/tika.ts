@@ -59,7 +59,7 @@ export function testTika(open: OpenCompat): void {
         })
       expect(await (await post('/tika/form', 'text/plain')).text()).toContain('North\tWheat\t41.5')
       expect(await (await post('/tika/form', 'text/html')).text()).toContain('<th colspan="3">')
-      // Paperless-ngx reads these three in the answers of its client.
+      // Paperless-ngx reads these three from the response.
       const required = {
         'Content-Type': 'application/pdf',
         'X-TIKA:Parsed-By': [expect.any(String)],

@@ -25,7 +25,7 @@ test('text in its places, with a warning on the first page; nothing is drawn', a
   document?.close()
 })
 
-test('turned pages: boxes lie on the page as it is shown', async () => {
+test('rotated pages: boxes are inside the displayed page', async () => {
   const document = await openWithSecondEngine(await fixture('pdf-rotated'), null)
   const raw = await document!.readPage(0, defaultOptions)
   expect(raw.spans.length).toBeGreaterThan(0)

@@ -11,7 +11,7 @@ const refused = (words: string) =>
   expect.objectContaining({ name: 'ParseError', code: 1106, message: expect.stringContaining(words) })
 
 /** Replaces the sizes in the directory of an archive. */
-function lying(bytes: Uint8Array, size: number): Uint8Array {
+function withStatedSize(bytes: Uint8Array, size: number): Uint8Array {
   const changed = bytes.slice()
   const view = new DataView(changed.buffer)
   for (let at = 0; at + 4 < changed.length; at++)
@@ -27,13 +27,13 @@ describe('archives', () => {
       refused('2 parts'),
     )
     expect(() => new Archive(zeros, { ...archiveLimits, maxBytes: 100_000 })).toThrow(refused('limit'))
-    expect(() => new Archive(lying(zeros, 900_000_000))).toThrow(refused('times its size'))
+    expect(() => new Archive(withStatedSize(zeros, 900_000_000))).toThrow(refused('times its size'))
   })
 
   test('wrong sizes in both directions', () => {
-    expect(() => new Archive(lying(zeros, 50)).read('a')).toThrow(refused('larger than stated'))
-    expect(() => new Archive(lying(zeros, 90_000_000)).read('a')).toThrow(refused('impossible size'))
-    expect(() => new Archive(lying(zeros, 200_001)).read('a')).toThrow(refused('smaller than stated'))
+    expect(() => new Archive(withStatedSize(zeros, 50)).read('a')).toThrow(refused('larger than stated'))
+    expect(() => new Archive(withStatedSize(zeros, 90_000_000)).read('a')).toThrow(refused('impossible size'))
+    expect(() => new Archive(withStatedSize(zeros, 200_001)).read('a')).toThrow(refused('smaller than stated'))
   })
 
   test('too many elements: they are counted before the part is unpacked', () => {

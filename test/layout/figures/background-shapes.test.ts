@@ -48,9 +48,9 @@ describe('text on background shapes', () => {
       'No master wait states',
       'No request or acknowledge scheme',
     ]
-    const ground = { box: { x0: 20, y0: 100, x1: 575, y1: 740 }, pixelWidth: 800, pixelHeight: 900 }
+    const background = { box: { x0: 20, y0: 100, x1: 575, y1: 740 }, pixelWidth: 800, pixelHeight: 900 }
     expect(
-      layOut({ text: lines(points, { x: 150, y: 200, leading: 40, size: 20 }), images: [ground] }).figures,
+      layOut({ text: lines(points, { x: 150, y: 200, leading: 40, size: 20 }), images: [background] }).figures,
     ).toEqual([])
   })
 
