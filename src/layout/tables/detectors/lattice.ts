@@ -1,8 +1,8 @@
 /** Ruled tables: crossing rulings that form a grid. Refuses frames, charts, diagrams and code boxes. */
 import { type Box, center, coverage, grow, overlapArea } from '../../../model/geometry.ts'
 import { isBarChart } from '../../figures/classify-drawing.ts'
+import { withHeaderAbove } from '../lattice/add-header-above.ts'
 import { readLattice } from '../lattice/cells.ts'
-import { withHeaderAbove } from '../lattice/header-row.ts'
 import { buildLattice, connectRulings, type Lattice } from '../lattice/intersections.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { Candidate, TableDetector, TablePage, TextRow, Word } from '../types.ts'

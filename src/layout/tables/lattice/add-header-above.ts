@@ -1,4 +1,4 @@
-/** Finds the header above a lattice whose shading or borders start with the first row of values. */
+/** Adds the header above a lattice whose shading or borders start with the first row of values. */
 import { headerAbove, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
 import { boxOf, groupIntoRows, rowsWithin } from '../text-rows.ts'
 import type { Segment, TableCell, TableGrid, TablePage } from '../types.ts'
