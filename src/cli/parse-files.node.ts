@@ -42,13 +42,13 @@ async function parseOneByOne(
 ): Promise<number> {
   const { request, deps, jobs } = context
   // The parsers load slowly, and threads load their own.
-  const { parseHere } = await import('./parse-here.node.ts')
+  const { parseOnMainThread } = await import('./parse-on-main-thread.node.ts')
   const decision = new ThreadDecision(jobs)
   for (const [index, next] of files.entries()) {
     await parseOne(next, context, {
       printer,
       parse: (file, progress) =>
-        parseHere(taskOf(file, request.options, progress), {
+        parseOnMainThread(taskOf(file, request.options, progress), {
           deps,
           openThreads: spread,
           jobs,

@@ -7,7 +7,7 @@ import { openCliConverter } from '../runtime/office-converter.node.ts'
 import { openCliPool } from '../runtime/open-pool.node.ts'
 import { OpenStack } from '../runtime/open-stack.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
-import { parseHere } from './parse-here.ts'
+import { parseOnThisThread } from './parse-on-this-thread.ts'
 import { imageFolder, readRequest, toResult } from './request.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
@@ -21,7 +21,7 @@ export async function parse(input: DocumentInput, options: ParseOptions = {}): P
   await using opened = new OpenStack()
   const converter = openCliConverter(environment, opened)
   const deps = createParseDeps(environment)
-  return await parseHere(input, options, converter === undefined ? deps : { ...deps, converter })
+  return await parseOnThisThread(input, options, converter === undefined ? deps : { ...deps, converter })
 }
 
 /** Threads for many or long documents. The caller closes the pool; `await using` works. */

@@ -3,7 +3,7 @@ import type { DocumentInput } from '../client/index.ts'
 import { createMutex } from '../concurrency/mutex.ts'
 import { ParseError } from '../model/errors.ts'
 import { readConfig, serviceSettings } from '../runtime/config.ts'
-import { parseHere } from './parse-here.ts'
+import { parseOnThisThread } from './parse-on-this-thread.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
 export type { DocumentInput } from '../client/index.ts'
@@ -24,7 +24,7 @@ export async function parse(
   const { parse: settings } = serviceSettings(readConfig({}, 'workers'), { version: '', installedLanguages })
   const lock = await mutex.acquire()
   try {
-    return await parseHere(input, installedLanguages.length === 0 ? { ...options, ocr: 'off' } : options, {
+    return await parseOnThisThread(input, installedLanguages.length === 0 ? { ...options, ocr: 'off' } : options, {
       settings: { ...settings, ocrEngineCount: 1 },
       async loadModel(language) {
         const load = models[language]

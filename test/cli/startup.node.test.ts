@@ -22,7 +22,7 @@ function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
 }
 
 test('`sheaf parse` loads stores, Office readers and OCR only for documents that need them', () => {
-  const loaded = [...loadedWith('cli/parse.node.ts'), ...loadedWith('cli/parse-here.node.ts')]
+  const loaded = [...loadedWith('cli/parse.node.ts'), ...loadedWith('cli/parse-on-main-thread.node.ts')]
   expect(loaded).toContain('layout/layout.ts')
   expect(
     loaded.filter((file) =>

@@ -1,4 +1,4 @@
-/** A list of parts: links and superscripts often ask for the text since a position. */
+/** Collects a line as a list of parts, because links and superscripts often ask for the text since a position. */
 
 export interface LinePosition {
   readonly buffer: LineBuffer

@@ -10,7 +10,7 @@ import { type FileTask, imageLinksOf, ThreadDecision, type Threads } from './fil
 import { readInput } from './open-input.node.ts'
 import type { ParseRequest } from './parse-arguments.node.ts'
 
-interface HereOptions {
+interface MainThreadOptions {
   readonly deps: ParseDeps
   readonly openThreads: (() => Promise<Threads>) | null
   /** Number of threads that `openThreads` opens. */
@@ -19,7 +19,7 @@ interface HereOptions {
   readonly folder: string
 }
 
-export async function parseHere(task: FileTask, options: HereOptions): Promise<RenderedOutputs> {
+export async function parseOnMainThread(task: FileTask, options: MainThreadOptions): Promise<RenderedOutputs> {
   const { deps, openThreads, jobs, debug, folder } = options
   const { name } = task
   const formats = task.options.outputFormats
@@ -44,7 +44,7 @@ async function parseFile(
     openThreads,
     jobs,
     observer,
-  }: Pick<HereOptions, 'deps' | 'openThreads' | 'jobs'> & { readonly observer: ParseObserver | undefined },
+  }: Pick<MainThreadOptions, 'deps' | 'openThreads' | 'jobs'> & { readonly observer: ParseObserver | undefined },
 ): Promise<Parsed> {
   const { options, progress } = task
   const decision = new ThreadDecision(jobs)

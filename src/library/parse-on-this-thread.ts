@@ -5,7 +5,7 @@ import { linksOf, readRequest, toResult } from './request.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
 /** Throws `ParseError`, or the signal's reason. */
-export async function parseHere(
+export async function parseOnThisThread(
   input: DocumentInput,
   parseOptions: ParseOptions,
   deps: ParseDeps,
