@@ -26,7 +26,7 @@ test('`sheaf parse` loads stores, Office readers and OCR only for documents that
   expect(loaded).toContain('layout/layout.ts')
   expect(
     loaded.filter((file) =>
-      /^(?:accounts|blobs|db)\/|^extract\/structured\/(?:docx|html|odf|pptx|open)|^office\/(?:prepare\.ts|convert\.ts|encryption\/|fixups\/)|^extract\/(?:pdf|image)\/open|^extract\/ocr\/ocr/.test(
+      /^(?:accounts|blobs|db)\/|^extract\/structured\/(?:docx|html|odf|pptx|open)|^office\/(?:prepare\.ts|convert-file\.ts|encryption\/|fixups\/)|^extract\/(?:pdf|image)\/open|^extract\/ocr\/ocr/.test(
         file,
       ),
     ),
