@@ -25,8 +25,8 @@ sheaf models add LANGUAGE --npm                           from the npm package @
 sheaf models add LANGUAGE --file PATH --sha256 HEX
 sheaf models add LANGUAGE --url URL --sha256 HEX          https only, except for this machine
 
-LANGUAGE is Tesseract's name: deu, jpn, chi_tra … With --npm: ${npmLanguages.join(', ')}. Models are stored in MODELS_DIR, or else in the folder that comes with
-Sheaf.
+LANGUAGE is Tesseract's name: deu, jpn, chi_tra … With --npm: ${npmLanguages.join(', ')}.
+Models are stored in MODELS_DIR, or else in the folder that comes with Sheaf.
 `
 
 export interface ModelsIo extends Output {

@@ -23,12 +23,12 @@ const help = `sheaf parse INPUT… [options]
 Converts documents to Markdown, JSON, HTML, chunks or zip. An input is a file, a folder, a glob pattern in quotes ("docs/**/*.pdf"),
 or "-" for standard input.
 
-  -r, --recursive            read the subfolders of folders, too
+  -r, --recursive            also read the subfolders of folders
   -f, --format FORMAT        markdown (default), json, html, zip or chunks (JSON Lines, one chunk per line);
                              can be repeated
   -o, --out DIR              write DIR/<stem>.md, .json, .html, .zip, .jsonl (default: text to standard output); DIR gets the
                              folders of the inputs below their common folder
-  -j, --jobs NUMBER          maximum number of threads (default: all cores that the memory is enough for); 1: one file
+  -j, --jobs NUMBER          maximum number of threads (default: all cores, if the memory is sufficient); 1: one file
                              after the other
       --skip-existing        skip files whose outputs in DIR are newer; other options are not compared
   -q, --quiet                report only failures

@@ -11,7 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   models: async () => (await import('./models.node.ts')).modelsCommand,
 }
 
-const help = `sheaf parse FILE… [options]            convert documents to Markdown, JSON and zip, without a server
+const help = `sheaf parse INPUT… [options]           convert documents to Markdown, JSON, HTML, chunks or zip, without a server
 sheaf serve [options]                  run the service
 sheaf worker                           run asynchronous tasks of the service, sent through REDIS_URL
 sheaf office                           serve LibreOffice to other machines
