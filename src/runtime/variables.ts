@@ -71,7 +71,8 @@ export const variables = {
     min: 100,
     max: 3_600_000,
     node: '60000',
-    meaning: 'Time limit for one page. A PDF page that takes longer is left empty with a warning.',
+    meaning:
+      'Time limit for one page. A PDF page that takes longer is left empty with a warning. Each such page halves the limit of the other pages of the document that its thread reads, down to 1/32.',
   }),
   PARSE_TIMEOUT_MS: integer({
     min: 100,

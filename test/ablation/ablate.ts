@@ -10,13 +10,13 @@ import { readScriptArguments } from '../script-arguments.ts'
 import { listDocuments, type Score } from './documents.ts'
 import type { Change, WorkerInput, WorkerReport } from './worker.ts'
 
-const usage = `npm run ablate -- [--only PATTERN] [--extra FOLDER] [--set odl,facts,…] [--out FILE] [--threads N]
+const usage = `npm run ablate -- [--only PATTERN] [--extra FOLDER] [--set odl,facts,…] [--pages N] [--out FILE] [--threads N]
 
   --only     a regular expression for "<file below src>:<function>" (default: all)
   --extra    a folder of further PDFs, of which the changed outputs are counted
   --set      only these sets
   --pages    pages read of each document (default: 8)
-  --out      where the table goes as JSON (default test/ablation/out/ablation.json)
+  --out      file of the table as JSON (default test/ablation/out/ablation.json)
   --threads  threads (default: cores)`
 
 const { values } = readScriptArguments(usage, {
@@ -41,7 +41,8 @@ interface Row {
 }
 
 const bench = resolve(process.env.BENCH_DIR ?? join(import.meta.dirname, '../../../shared/bench'))
-if (!existsSync(join(bench, 'score.mjs'))) console.log(`The corpus is not here (${bench}): nothing to ablate.`)
+if (!existsSync(join(bench, 'score.mjs')))
+  console.log(`The corpus does not exist in ${bench} (BENCH_DIR: another folder): nothing is measured.`)
 else await main()
 
 async function main(): Promise<void> {

@@ -20,7 +20,7 @@ if (wanted.length === 0 && (options.includes('--help') || options.includes('-h')
 }
 const unknown = wanted.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
-  console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${all.join(', ')}`)
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. The benchmarks are ${all.join(', ')}.`)
   process.exit(1)
 }
 let failed = false

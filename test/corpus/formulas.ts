@@ -13,11 +13,13 @@ import { makeFormulaDocuments, type SourceFormula } from './formula-documents.ts
 import { inSplit, isHeldOut, splits } from './holdout.ts'
 import { normalLatex } from './normal-latex.ts'
 
-const usage = `npm run score:formulas -- [--docs FOLDER] [--split dev|held|all] [--limit N] [--detail] [NAME…]
+const usage = `npm run score:formulas -- [--docs FOLDER] [--split dev|held|all] [--limit N] [--out FOLDER] [--detail] [NAME…]
 npm run score:formulas -- --make SOURCES [--docs FOLDER]
 
   --docs    documents: <id>.pdf with <id>.json (default $BENCH_DIR/formulas)
   --split   dev: two thirds for tuning; held: the third that is not opened; all (default)
+  --limit   the first N documents
+  --out     an existing folder for the Markdown
   --detail  prints the formulas that differ; never those of held-out documents
   --make    typesets the .rst files below SOURCES, for example the documentation in the source packages of LAMMPS, Ceres
             and SymPy. Needs pdflatex.`
@@ -55,7 +57,7 @@ interface Count {
 
 if (values.make !== undefined) makeFormulaDocuments(resolve(values.make), docs)
 else if (existsSync(docs)) await main()
-else console.log(`The documents are not here (looked in ${docs}): nothing is scored.`)
+else console.log(`${docs} does not exist: nothing is scored.`)
 
 async function main(): Promise<void> {
   const split = splits.find((name) => name === values.split) ?? 'all'

@@ -77,7 +77,7 @@ const newTally = (): Tally => ({
 const converter = options.office === 'direct' ? null : openCachingConverter()
 const deps = { ...createParseDeps({}), ...(converter === null ? {} : { converter }) }
 if (existsSync(folder)) await main()
-else console.log(`The corpus is not here (looked in ${folder}; BENCH_DIR names another place): nothing is measured.`)
+else console.log(`The corpus does not exist in ${folder} (BENCH_DIR: another folder): nothing is measured.`)
 await converter?.close()
 
 async function main(): Promise<void> {

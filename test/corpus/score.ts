@@ -33,14 +33,15 @@ const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [
   --set      sets to score (default: all)
   --split    dev: two thirds for tuning; held: the third that is not opened; all (default)
   --limit    the first N documents of each set
-  --out      where the scores go (default test/corpus/out/scores.json); predictions are in a folder of the same name
+  --out      file of the scores (default test/corpus/out/scores.json); predictions are in a folder of the same name
   --diff     compares with the scores of an earlier run, document by document and type by type
   --office   how Office files are read: auto (default), convert: all through LibreOffice, direct: none
   --as-scans parses PDFs of one page as gray JPEG of 150 dpi, and leaves the others out
   --layered  parses copies of the PDFs with an image of each page under invisible words, and leaves other files out
   --scaled   parses copies of the PDFs with pages of FACTOR times the size, and leaves other files out
   --generalise  compares the documents used for tuning with the held-out ones, per set and metric
-  --from     takes the scores from a file instead of parsing: with --diff, compares two files`
+  --from     takes the scores from a file instead of parsing: with --diff, compares two files
+  --threads  threads (default: cores, at most 4)`
 
 const root = join(import.meta.dirname, '../..')
 const bench = resolve(process.env.BENCH_DIR ?? join(root, '../shared/bench'))
@@ -75,7 +76,7 @@ const { values } = readScriptArguments(usage, {
 })
 
 if (!existsSync(join(bench, 'score.mjs')))
-  console.log(`The corpus is not here (looked in ${bench}; BENCH_DIR names another place): nothing is scored.`)
+  console.log(`The corpus does not exist in ${bench} (BENCH_DIR: another folder): nothing is scored.`)
 else await main()
 
 async function main(): Promise<void> {

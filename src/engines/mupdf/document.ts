@@ -18,7 +18,7 @@ const RETIRE_ABOVE_BYTES = 96 * 1024 * 1024
 /** Bytes above which cached fonts and images are freed after a page. */
 const EMPTY_STORE_ABOVE_BYTES = 64 * 1024 * 1024
 
-/** Time-outs in a document that halve the limit of its other pages: from 60 s to 2 s. */
+/** Maximum time-outs in a document that halve the limit of its other pages: from 60 s to 2 s. */
 const MAX_HALVINGS = 5
 
 /** Valid only during the call. */
