@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-type answer struct {
+type responseBody struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 	Data    struct {
@@ -34,7 +34,7 @@ type answer struct {
 const busy = 1124
 
 // call sends a form and waits while the service is busy.
-func call(route string, fields map[string]string, path string) (*answer, error) {
+func call(route string, fields map[string]string, path string) (*responseBody, error) {
 	for {
 		var body bytes.Buffer
 		form := multipart.NewWriter(&body)
@@ -61,17 +61,17 @@ func call(route string, fields map[string]string, path string) (*answer, error) 
 		if err != nil {
 			return nil, err
 		}
-		var found answer
-		err = json.NewDecoder(response.Body).Decode(&found)
+		var result responseBody
+		err = json.NewDecoder(response.Body).Decode(&result)
 		response.Body.Close()
 		if err != nil {
 			return nil, err
 		}
-		if found.Code == 0 {
-			return &found, nil
+		if result.Code == 0 {
+			return &result, nil
 		}
-		if found.Code != busy {
-			return nil, fmt.Errorf("%d %s", found.Code, found.Message)
+		if result.Code != busy {
+			return nil, fmt.Errorf("%d %s", result.Code, result.Message)
 		}
 		seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
 		if err != nil {

@@ -27,7 +27,7 @@ def form(fields, path=None):
 
 
 def call(route, fields, path=None):
-    """Returns the answer. Waits while the service is busy (1124)."""
+    """Returns the response body. Waits while the service is busy (1124)."""
     body, content_type = form({"api_key": os.environ["SHEAF_KEY"], **fields}, path)
     url = f"{os.environ['SHEAF_URL']}/api/v1/parse/{route}"
     while True:
@@ -37,11 +37,11 @@ def call(route, fields, path=None):
         except urllib.error.HTTPError as error:  # ERROR_HTTP_STATUS=semantic
             response = error
         with response:
-            answer = json.load(response)
-        if answer["code"] == 0:
-            return answer
-        if answer["code"] != 1124:
-            sys.exit(f"{answer['code']} {answer['message']}")
+            result = json.load(response)
+        if result["code"] == 0:
+            return result
+        if result["code"] != 1124:
+            sys.exit(f"{result['code']} {result['message']}")
         time.sleep(int(response.headers.get("Retry-After", 2)))
 
 

@@ -3,7 +3,7 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 
-interface Answer {
+interface ResponseBody {
   code: number
   message: string
   data: { task_id: string; status: string; message: string; result: { outputs: { markdown: string } } | null }
@@ -11,16 +11,16 @@ interface Answer {
 
 const { SHEAF_URL: url = '', SHEAF_KEY: key = '' } = process.env
 
-async function call(path: string, fields: Record<string, string>, file?: string): Promise<Answer> {
+async function call(path: string, fields: Record<string, string>, file?: string): Promise<ResponseBody> {
   for (;;) {
     const form = new FormData()
     form.append('api_key', key)
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     if (file !== undefined) form.append('file', await openAsBlob(file), basename(file))
     const response = await fetch(`${url}/api/v1/parse/${path}`, { method: 'POST', body: form })
-    const answer = (await response.json()) as Answer
-    if (answer.code === 0) return answer
-    if (answer.code !== 1124) throw new Error(`${answer.code} ${answer.message}`)
+    const body = (await response.json()) as ResponseBody
+    if (body.code === 0) return body
+    if (body.code !== 1124) throw new Error(`${body.code} ${body.message}`)
     const seconds = Number(response.headers.get('retry-after') ?? 2)
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   }
