@@ -53,7 +53,7 @@ export async function startService(
       url: listener.url,
       firstKey,
       keyFile: firstKey === null || showSecrets ? null : writeKeyFile(firstKey, config.dataDir),
-      keyHint: `more: ${processEnvironment().npm_lifecycle_event === 'start' ? 'npm run sheaf --' : 'sheaf'} keys create`,
+      keyHint: `more keys: ${processEnvironment().npm_lifecycle_event === 'start' ? 'npm run sheaf --' : 'sheaf'} keys create`,
       samplePath: samplePath(),
     }),
     log,

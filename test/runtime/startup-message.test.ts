@@ -5,14 +5,14 @@ const base = {
   ready: 'Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)',
   url: 'http://127.0.0.1:8787',
   firstKey: { apiKey: 'sk-abc', callbackSecret: 'c0ffee' },
-  keyHint: 'more: npm run sheaf -- keys create',
+  keyHint: 'more keys: npm run sheaf -- keys create',
   samplePath: 'test/a.pdf',
 }
 
 test('the first start shows the key and a command', () => {
   const text = startupMessage(base)
   expect(text).toContain('Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)')
-  expect(text).toContain('(more: npm run sheaf -- keys create):\n\n  sk-abc\n')
+  expect(text).toContain('(more keys: npm run sheaf -- keys create):\n\n  sk-abc\n')
   expect(text).toContain('\nIts callbacks are signed with c0ffee\n')
   expect(text).toContain('\n  curl -F api_key=sk-abc -F file=@test/a.pdf http://127.0.0.1:8787/api/v1/parse/sync\n')
 })
