@@ -7,7 +7,7 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 /** Minimum number and ratio of blocks in one style and position that are furniture. */
 const MIN_FURNITURE = 3
 const MIN_FURNITURE_RATIO = 0.5
-/** Maximum lines of a running head, and its minimum gap to the text; a first line of the text has less. */
+/** Maximum lines of a running head, and minimum gap to the text. */
 const MAX_LINES = 2
 const MIN_GAP_EM = 0.8
 const MAX_CANDIDATES = 60

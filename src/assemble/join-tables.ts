@@ -10,7 +10,7 @@ import { reindex, replaceBlock } from './reindex.ts'
 /** Maximum differences of width and left edge (left and right pages), relative to the page width. */
 const MAX_WIDTH_DIFFERENCE = 0.02
 const MAX_MARGIN_SHIFT = 0.1
-/** Unruled tables: minimum overlap relative to the narrower column, and fraction of overlapping columns. */
+/** Unruled tables: minimum overlap of columns relative to the narrower one, and their fraction. */
 const MIN_COLUMN_OVERLAP = 0.5
 const MIN_COLUMN_RATIO = 0.8
 /** Minimum fraction of equal cells in a repeated row; one cell may contain "(continued)". */

@@ -11,7 +11,7 @@ const FURNITURE_ZONE = 0.085
 /** Zones of outlying page numbers, relative to the page height. */
 const OUTLYING_TOP_ZONE = 0.15
 const OUTLYING_BOTTOM_ZONE = 0.2
-/** Minimum gap between an outlying page number and the text: in line with an edge of the text, and elsewhere. */
+/** Minimum gap of an outlying page number to the text: in line with an edge of it, and elsewhere. */
 const MIN_ALIGNED_NUMBER_GAP_EM = 1.2
 const MIN_NUMBER_GAP_EM = 1.8
 const ALIGNMENT_EM = 1

@@ -14,7 +14,7 @@ const MAX_KICKER_OFFSET_EM = 0.5
 const MIN_KICKER_TITLE_RATIO = 1.3
 /** Minimum fullness: on covers and cards, lines at the edge are content. */
 const MIN_FULLNESS = 4
-/** Minimum lines of a long block, which counts as this number of blocks, as a table or figure does. */
+/** Minimum lines of a long block; it counts as several blocks, as a table or figure does. */
 const MIN_LONG_LINES = 8
 const LONG_BLOCK_FULLNESS = 3
 

@@ -5,7 +5,7 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Tolerance of the edges of a text area, relative to the page height. */
 const EDGE_TOLERANCE = 0.004
-/** Maximum difference of page sizes that count as one, relative to the size. */
+/** Maximum relative difference of page sizes that count as one. */
 const PAGE_SIZE_TOLERANCE = 0.01
 /** Minimum other pages with text at a height; a single one may be a cover. */
 const MIN_PAGES = 2

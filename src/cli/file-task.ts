@@ -5,7 +5,7 @@ import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 
 /** In milliseconds; the first files load engines and fonts. */
 const MIN_CPU_MS = 1200
-/** Time to start a thread, and additional time of its first files or pages, until V8 has optimized their code. */
+/** Time to start a thread, and additional time of its first files or pages, until V8 has optimized the code. */
 const warmUp = { startMs: 500, itemMs: 50, items: 40 } as const
 /** Minimum part of the remaining time that more threads save. */
 const MIN_SAVED_RATIO = 0.25

@@ -20,7 +20,7 @@ interface ParseContext {
 
 /** Maximum additional files in flight, so that threads parse while outputs are written. */
 const MAX_WAITING_FILES = 8
-/** Number of files above which threads parse them from the start, so that no file can end the program. */
+/** Files above which threads parse them from the start, so that no file can end the program. */
 const MANY_FILES = 16
 /** Interval of the decision whether threads are worth their start. */
 const DECISION_INTERVAL_MS = 500

@@ -39,7 +39,7 @@ const DEFAULT_CACHED = 2
 /** Maximum memory of a cached engine, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
-/** Pixels of an image whose preparation leaves garbage of several megabytes, and of about a hundred. */
+/** Pixels of an image that leaves garbage of several megabytes, and of about a hundred. */
 const LARGE_IMAGE_PIXELS = 1 << 20
 const HUGE_IMAGE_PIXELS = 1 << 23
 

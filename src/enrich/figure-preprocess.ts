@@ -31,7 +31,7 @@ const paperContrast = { dark: 0, light: 240 }
 const MIN_HORIZONTAL = 3
 const MIN_VERTICAL = 3
 const MIN_RULES = 2
-/** Height of letters in pixels: after scaling, and the limits of letters that need no scaling. */
+/** Height of letters in pixels: after scaling, and limits of letters that need none. */
 const LETTER_HEIGHT = 18
 const MIN_UNSCALED_HEIGHT = 14
 const MAX_UNSCALED_HEIGHT = 40

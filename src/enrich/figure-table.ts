@@ -30,7 +30,7 @@ const MIN_FILLED = 0.5
 const MIN_FILLED_GRID = 0.45
 const MIN_FILLED_GRID_WITH_LINES = 0.7
 const MIN_CONFIDENCE = 0.65
-/** Maximum characters of a cell merged in both directions; maximum ratio of text in one merged cell. */
+/** Maximum characters of a cell merged in both directions, and ratio of text in one merged cell. */
 const MAX_MERGED_LENGTH = 60
 const MAX_MERGED_RATIO = 0.4
 /** Area of drawings without text relative to the figure; charts, maps and photos have more. */

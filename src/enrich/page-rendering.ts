@@ -11,7 +11,7 @@ const SCALE = 2
 /** Maximum pixels: A3 at that scale. Larger pages have a lower resolution. */
 const MAX_PIXELS = 4_100_000
 const JPEG_QUALITY = 85
-/** Minimum ratio of pixels that differ from their left neighbor in photos and scans; text pages have a tenth. */
+/** Minimum ratio of pixels of photos and scans that differ from their left neighbor; text pages have a tenth. */
 const MIN_GRAINY_RATIO = 0.3
 
 /** Pages that cannot be rendered get a warning. */

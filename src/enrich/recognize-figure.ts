@@ -94,7 +94,7 @@ function isLegible(ocrEngine: OcrEngine, { raster, dpi, letters, letterHeight }:
   return meanConfidence(words) >= MIN_SAMPLE_CONFIDENCE
 }
 
-/** Tesseract's page segmentation modes. As one block, table rows extend over gaps, and single characters are read. */
+/** Tesseract's segmentation modes. In one block, table rows extend over gaps, and single characters are read. */
 const SPARSE_TEXT = 11
 const ONE_BLOCK = 6
 

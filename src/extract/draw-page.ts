@@ -35,7 +35,7 @@ export async function drawColorRegion(
   })
 }
 
-/** Minimum memory of MuPDF that is worth a new instance: in the 128 MB of a Worker, and otherwise. */
+/** Minimum memory of MuPDF that is worth a new instance: in a Worker, and otherwise. */
 const MIN_SHARED_BYTES = 48 * 1024 * 1024
 const MIN_OWN_BYTES = 64 * 1024 * 1024
 

@@ -22,7 +22,7 @@ const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
 /** Minimum fraction of the photo, low enough for a long receipt. */
 const MIN_AREA_RATIO = 0.1
 const MAX_AREA_RATIO = 0.97
-/** Maximum distance of points from their side relative to the diagonal: paper curls. */
+/** Maximum distance of points from their side relative to the diagonal; paper curls. */
 const MAX_SIDE_DEVIATION = 0.006
 /**
  * Contrast of a side: minimum in gray levels, minimum ratio of the length, and distance of the samples relative to the

@@ -10,14 +10,14 @@ export interface FilledRectangle {
 
 /** Side of the blocks that are examined, in pixels: between the strokes of letters. */
 const BLOCK_PX = 4
-/** Maximum range of levels in a block, and difference of neighboring blocks and of edges, in gray levels. */
+/** Maximum range of a block, and differences of neighboring blocks and of edges, in gray levels. */
 const MAX_RANGE = 14
 const MAX_STEP = 10
 const MAX_EDGE_DIFFERENCE = 16
 /** Maximum level; lighter areas are paper. */
 const MAX_LEVEL = 237
 const MIN_SIDE_INCHES = 0.15
-/** Minimum filled fraction of a rectangle's outline, which text does not reach, or else of its area. */
+/** Minimum filled fraction of the outline, which text does not reach, or else of the area. */
 const MIN_OUTLINE_RATIO = 0.75
 const MIN_AREA_RATIO = 0.6
 /** Minimum fraction of a row or column of pixels at the edge that belongs to the rectangle. */

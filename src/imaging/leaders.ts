@@ -18,7 +18,7 @@ const MAX_VERTICAL_OFFSET = 0.12
 /** Maximum difference in size within a row, as a ratio or in pixels. */
 const MAX_SIZE_DIFFERENCE = 0.3
 const MAX_SIZE_DIFFERENCE_PX = 2
-/** Maximum deviation from the row's median distance, or from a small multiple where symbols are missing. */
+/** Maximum deviation from the row's median distance, or from a multiple where symbols are missing. */
 const MAX_PITCH_DEVIATION = 0.25
 const MAX_PITCH_MULTIPLE = 3
 /** Minimum mean similarity (intersection over union of the ink) of neighbors that could be letters. */

@@ -7,7 +7,7 @@ import type { LetterSize } from './letter-size.ts'
 
 /** In fewer rows, Tesseract's estimates of line spacing and size are poor. */
 const MIN_ROWS_PER_SLICE = 9
-/** Maximum slices: each repeats the layout analysis. */
+/** Maximum slices; each repeats the layout analysis. */
 const MAX_SLICES = 4
 /** Three slices on two threads take as long as two. */
 const UNEVEN_SLICE_COUNT = 3

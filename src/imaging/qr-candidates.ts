@@ -22,7 +22,7 @@ const MAX_TRANSITIONS_PER_MODULE = 0.8
 /** Tolerances of the runs 1, 1, 3, 1, 1 of a finder pattern, in modules. */
 const SHORT_RUN_TOLERANCE = 0.6
 const LONG_RUN_TOLERANCE = 1.2
-/** Minimum consecutive lines with a finder pattern, and tolerance of its position, in pixels. */
+/** Minimum consecutive lines with a finder pattern, and its tolerance in pixels. */
 const MIN_CORNER_LINES = 4
 const POSITION_TOLERANCE = 2
 

@@ -17,7 +17,7 @@ const SOLID = 128
 const MAX_INK_LEVEL = 215
 /** Minimum fraction of paper below the line: descenders cross it in places. */
 const MIN_PAPER_BELOW_RATIO = 0.65
-/** Maximum distance of text above the line, and maximum gap in it, in letter heights; borders have wider gaps. */
+/** Maximum distance of text above the line, and gap in it, in letter heights; borders have wider gaps. */
 const MAX_TEXT_DISTANCE = 0.6
 const MAX_TEXT_GAP = 2
 /** Maximum distance of vertical strokes, in letter heights. The serif of a large letter has one or two. */

@@ -16,7 +16,7 @@ import { styleKey } from './style-key.ts'
 /** Log-odds in favor of the result of the rules, for headings and for other lines. */
 export const RULES_LOG_ODDS = { heading: 1.25, text: 1.25 } as const
 export const OCR_RULES_LOG_ODDS = { heading: 2, text: 0.5 } as const
-/** Weight of a style's mean in the scores of its lines, and the number of other lines that halves it. */
+/** Weight of a style's mean in the scores of its lines, and number of other lines that halves it. */
 const STYLE_WEIGHT = 0.5
 const HALF_WEIGHT_LINES = 2
 const MAX_LOG_ODDS = 4

@@ -10,7 +10,7 @@ import { caselessStyleKey, styleKey } from './style-key.ts'
 /** Minimum headings in a heading style, and their fraction of its blocks. */
 const MIN_HEADINGS = 2
 const MIN_HEADING_RATIO = 0.6
-/** Limits of a style without headings: lines, and fractions of short separate lines and of lines above text. */
+/** Limits of a style without headings: lines, fractions of short separate lines and of lines above text. */
 const MIN_LINES = 2
 const MIN_SEPARATED_RATIO = 0.85
 const MIN_ABOVE_TEXT_RATIO = 0.75

@@ -22,7 +22,7 @@ const combiningMarks: ReadonlyMap<number, number> = new Map([
 export const VECTOR_ARROW = 0x20d7
 /** Minimum horizontal overlap relative to the narrower of accent and letter. */
 const MIN_OVERLAP = 0.4
-/** Maximum distance of the accent's center beyond the right edge of a slanted letter. */
+/** Maximum distance of the accent's center from the right edge of a slanted letter. */
 const MAX_SLANT_EM = 0.15
 /** Maximum distance between the baselines: accents of uppercase letters are raised. */
 const MAX_RISE_EM = 0.5

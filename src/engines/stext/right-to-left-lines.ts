@@ -4,7 +4,7 @@ import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import { isRightToLeft, readRightToLeft } from './right-to-left.ts'
 import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, MAX_BASELINE_SHIFT_EM } from './span-builder.ts'
 
-/** Minimum fraction of right-to-left letters in a line of that direction: in general, and on a page of such lines. */
+/** Minimum fraction of right-to-left letters in such a line: in general, and on a page of such lines. */
 const MIN_LINE_RATIO = 0.5
 const MIN_LINE_RATIO_OF_PAGE = 0.2
 

@@ -166,5 +166,5 @@ class PageReader {
   }
 }
 
-/** Maximum thickness in points of a one-pixel image mask that is a ruling; thicker ones are backgrounds. */
+/** Maximum thickness of a one-pixel image mask that is a ruling, in points; thicker ones are backgrounds. */
 const MAX_RULE_THICKNESS = 4

@@ -20,7 +20,7 @@ const digit = /^\(?\d[.)]?$/
 /** Maximum gap between the words of a line, and margin of a line's image, in letter heights. */
 const MAX_WORD_GAP = 5
 const MARGIN = 0.6
-/** Minimum gap to the words of a known line, in letter heights: closer shapes are parts of words with small boxes. */
+/** Minimum gap to a known line, in letter heights: closer shapes are parts of words with small boxes. */
 const MIN_KNOWN_GAP = 1.5
 /** More shapes belong to drawings and textures; more lines take too much time. */
 const MAX_SHAPES = 400

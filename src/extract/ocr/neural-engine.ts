@@ -9,7 +9,7 @@ import { recognizeUpright } from './upright.ts'
 
 /** Minimum mean confidence of Tesseract; photos of receipts are below. */
 const DOUBTFUL_CONFIDENCE = 0.84
-/** Minimum ratio of letters to those that Tesseract is certain of. Fewer mean that lines were not found. */
+/** Minimum ratio of letters to those that Tesseract is certain of. Fewer mean missed lines. */
 const MIN_LETTER_RATIO = 0.9
 const CERTAIN_WORD_CONFIDENCE = 0.5
 const MIN_UPRIGHT_CONFIDENCE = 0.8

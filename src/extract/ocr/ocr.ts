@@ -19,7 +19,7 @@ import { recognizeByTesseract } from './tesseract-engine.ts'
 
 const MIN_USABLE_CONFIDENCE = 0.4
 
-/** Minimum confidence of a line on a page whose script has no model, and is read as similar letters. */
+/** Minimum confidence of a line on a page whose script has no model. */
 const MIN_FOREIGN_CONFIDENCE = 0.8
 
 export interface OcrPage extends PageContent {

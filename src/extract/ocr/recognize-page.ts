@@ -21,12 +21,12 @@ const ROTATION_SAMPLE = { width: 0.6, height: 0.4 } as const
 /** Minimum confidence of a rotated page; below it, the original is recognized, too. */
 const DOUBTFUL_CONFIDENCE = 0.6
 const MIN_LETTER_RATIO = 0.5
-/** Maximum loss of confidence when a page that Tesseract has read sideways is rotated for layout. */
+/** Maximum loss of confidence by the rotation of a page that Tesseract has read sideways. */
 const MAX_ROTATION_LOSS = 0.05
 /** Minimum shapes of a photo, and maximum fraction of them in rows; text has more than half. */
 const MIN_PHOTO_SHAPES = 100
 const MAX_PHOTO_LETTER_RATIO = 0.1
-/** Minimum fraction of letter-shaped components that are recognized; below it, a local threshold is tried. */
+/** Minimum fraction of recognized letter-shaped components; below it, a local threshold is tried. */
 const MIN_RECOGNIZED_RATIO = 0.5
 /** Minimum rulings of a table. Such pages are not sliced, because columns need all rows. */
 const MIN_TABLE_RULINGS = 8

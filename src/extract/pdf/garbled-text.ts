@@ -16,7 +16,7 @@ const MIN_MIXED_RATIO = 0.45
 /** Ratio of accented Latin-1 letters: at most a third in languages, nearly all in misread Cyrillic or Greek. */
 const MIN_ACCENTED_RATIO = 0.5
 const MIN_LETTERS = 100
-/** Minimum ratio of punctuation inside words: pages have up to 0.07, codes without Unicode values at least 0.09. */
+/** Minimum ratio of punctuation inside words: text has up to 0.07, unmapped codes at least 0.09. */
 const MIN_SYMBOL_RATIO = 0.08
 const MIN_CHARS = 150
 

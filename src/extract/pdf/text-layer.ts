@@ -27,13 +27,13 @@ const MAX_INVISIBLE_CHARS = 400
 const MIN_IMAGE_COVERAGE = 0.05
 const MIN_OUTLINES = 100
 const MIN_OUTLINES_PER_CHAR = 3
-/** Outlined letters: minimum height in points, maximum ratio of width to height, minimum number on a baseline. */
+/** Outlined letters: minimum height in points, maximum aspect ratio, minimum number on a baseline. */
 const MIN_LETTER_HEIGHT = 3
 const MAX_LETTER_HEIGHT = 40
 const MAX_LETTER_ASPECT = 2
 const MIN_ROW_LETTERS = 6
 const MIN_UNREADABLE_RATIO = 0.3
-/** Minimum characters without a Unicode value that make a layer unusable; a bullet font has a few. */
+/** Minimum characters without a Unicode value of an unusable layer; a bullet font has a few. */
 const MIN_UNREADABLE_CHARS = 10
 
 export function assessTextLayer(

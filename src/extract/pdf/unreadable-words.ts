@@ -3,7 +3,7 @@ import { isUnreadable } from '../../engines/stext/characters.ts'
 import { center, contains } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Minimum number and ratio of unreadable characters of a span: single ones are symbols and bullets. */
+/** Minimum number and ratio of unreadable characters; single ones are symbols and bullets. */
 const MIN_SPAN_CHARS = 3
 const MIN_SPAN_RATIO = 0.5
 const MIN_PAGE_CHARS = 20

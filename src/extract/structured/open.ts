@@ -72,7 +72,7 @@ function withoutLinks(block: Block): Block {
 /** Memory of a table cell and of a character in it until the output is written. */
 const CELL_BYTES = 1024
 const CHARACTER_BYTES = 16
-/** Maximum memory of the tables: in bytes, and as a multiple of the archive's unpacked size. */
+/** Maximum memory of tables, also as a multiple of the archive's unpacked size. */
 const MAX_TABLE_BYTES = 320 << 20
 const MAX_TABLE_RATIO = 2
 const MAX_SHEET_CELLS = 200_000

@@ -4,7 +4,7 @@ import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 
-/** Maximum size of a footnote relative to the body: in general, with a raised marker, and also within a sentence. */
+/** Maximum relative size of a footnote: in general, with a raised marker, and also within a sentence. */
 const MAX_SIZE_RATIO = 0.93
 const MAX_RAISED_SIZE_RATIO = 1.02
 const MAX_INTERRUPTING_RATIO = 1.15

@@ -11,7 +11,7 @@ import { styleOf } from '../text/text-style.ts'
 import { findCodeBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Maximum fraction of monospaced text on a page of prose and code; other pages need program characters. */
+/** Maximum fraction of monospaced text on a page of prose; other pages need program characters. */
 const MAX_MONO_PAGE_RATIO = 0.7
 /** Maximum size difference in points. */
 const SIZE_TOLERANCE = 0.8

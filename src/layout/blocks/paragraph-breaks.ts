@@ -9,7 +9,7 @@ import { itemTextStart, readMarker, startsItem } from '../text/list-markers.ts'
 import { roundSize, styleOfRow } from '../text/text-style.ts'
 import { areBoldTerms, areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
 
-/** Maximum line spacing within a paragraph, relative to the usual one, or in em if there is none. */
+/** Maximum line spacing in a paragraph, relative to the usual one, or in em if there is none. */
 const MAX_LEADING_RATIO = 1.22
 const MAX_LEADING_EM = 1.75
 const OVERHANG_TOLERANCE_EM = 0.1
@@ -26,7 +26,7 @@ const MAX_WRAP_LEADING_RATIO = 1.06
 /** Minimum width of a full ragged line, relative to the column. */
 const MIN_FULL_RATIO = 0.7
 const MIN_DISPLAY_RATIO = 1.2
-/** Limits of a row at the right edge of the column, and the minimum space right of another row. */
+/** Limits of a row at the right edge of the column, and minimum space right of another row. */
 const MAX_RIGHT_GAP_EM = 0.5
 const MIN_RIGHT_INDENT_RATIO = 0.5
 const MIN_UNEQUAL_GAP_EM = 3

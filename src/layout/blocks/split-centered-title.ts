@@ -8,7 +8,7 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 const MAX_ROWS = 4
 /** Relative to the page height. */
 const MAX_POSITION_RATIO = 0.25
-/** Maximum offsets from the first line's center, and from the page center relative to the page width. */
+/** Maximum offsets from the center of the first line, and of the page relative to its width. */
 const MAX_OFFSET_EM = 0.6
 const MAX_OFFSET_RATIO = 0.03
 /** Wrapped lines are similar in length. */

@@ -8,7 +8,7 @@ import { isBetween, isRotated, MAX_LINE_SPACING_EM, MAX_NAME_CHARS, MAX_SIDE_CHA
 import { findLegend } from './legend.ts'
 import type { LabelContext } from './types.ts'
 
-/** Maximum gap to labels: in general, at the sides, where the next column may begin, and for rotated axis titles. */
+/** Maximum gap to labels: in general, at the sides (a column may begin), and of rotated axis titles. */
 const MAX_GAP_EM = 1.6
 const MAX_SIDE_GAP_EM = 1
 const MAX_ROTATED_GAP_EM = 3.5

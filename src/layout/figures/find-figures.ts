@@ -24,7 +24,7 @@ const MIN_BACKGROUND_RATIO = 0.4
 const MIN_BACKGROUND_LINES = 3
 const MIN_BACKGROUND_LINE_RATIO = 0.6
 
-/** Maximum distance from the page edge, in points, and minimum number of sides of a bleeding image. */
+/** Bleeding images: maximum distance from the page edge in points, and minimum number of sides. */
 const MAX_BLEED_DISTANCE = 2
 const MIN_BLEED_SIDES = 3
 /** Maximum difference of left edges in a column. */

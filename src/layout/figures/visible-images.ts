@@ -5,7 +5,7 @@ import { area, type Box, center, contains, height, overlapArea, width } from '..
 import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 
 const WHITE = 0xffffff
-/** Maximum side of a gradient in pixels, and minimum stretch of its pixels; pixels of scans are square. */
+/** Maximum side of a gradient in pixels, and minimum stretch; pixels of scans are square. */
 const MAX_GRADIENT_PIXELS = 2
 const MIN_STRETCH = 8
 /** Maximum side of a gradient at the edge of a box, in points. */

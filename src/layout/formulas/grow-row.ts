@@ -12,7 +12,7 @@ import type { Bar, FormulaRow } from './types.ts'
 const MAX_GAP_EM = 3
 /** Maximum gap to words that make the row a part of running text. */
 const MAX_WORD_GAP_EM = 1.2
-/** Maximum gap between a bar and adjacent lines, and maximum overlap, because ink is an estimate. */
+/** Maximum gap between a bar and adjacent lines, and overlap, because ink is an estimate. */
 const MAX_BAR_GAP_EM = 0.75
 const MAX_BAR_OVERLAP_EM = 0.35
 const MAX_LIMIT_GAP_EM = 0.45

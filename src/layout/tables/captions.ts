@@ -4,7 +4,7 @@ import { rowText } from './cell-text.ts'
 import { MAX_LINE_LEADING_EM } from './tolerances.ts'
 import type { TextRow } from './types.ts'
 
-/** Maximum gap between a table and its caption; LaTeX classes leave one or two lines, and notes may be between. */
+/** Maximum gap to the caption; LaTeX classes leave one or two lines, and notes may be between. */
 const MAX_GAP_ABOVE_EM = 4
 const MAX_GAP_BELOW_EM = 2.5
 const MAX_CAPTION_LINES = 10

@@ -13,7 +13,7 @@ export function isLargeHeadingRow({ segments, size }: TextRow, bodySize: number,
   return segments.length === 1 && size >= MIN_SINGLE_SIZE_RATIO * Math.max(bodySize, rowSize)
 }
 
-/** A section number and its heading, which a wide gap separates as in a table. `bodySize` is the size of most text. */
+/** A section number and its heading with a gap as in a table. `bodySize` is the size of most text. */
 export function isNumberedHeadingRow({ segments, words, size }: TextRow, bodySize: number): boolean {
   const [number, title] = segments
   if (number === undefined || title === undefined || segments.length > 2 || number.words.length > 1) return false

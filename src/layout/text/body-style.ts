@@ -11,7 +11,7 @@ export interface BodyStyle {
   readonly font: string
 }
 
-/** Minimum paragraph that determines the body size, and fraction of the text in that size. */
+/** Minimum rows of a paragraph that determines the body size, and fraction of text in it. */
 const MIN_PARAGRAPH_ROWS = 3
 const MIN_PARAGRAPH_CHARS = 120
 const MIN_PART_RATIO = 0.2

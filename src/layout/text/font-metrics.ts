@@ -14,7 +14,7 @@ const uppercaseWidths = [
 /** In hundredths of an em. */
 const DIGIT_WIDTH = 50
 const MONO_WIDTH = 52.5
-/** Maximum ratio of measured to stated size; condensed and extended fonts are below it. */
+/** Maximum ratio of measured to stated size, above that of extended fonts. */
 const MAX_SIZE_RATIO = 2
 /** Rounding step of measured sizes, in points. */
 const SIZE_STEP = 0.5

@@ -15,7 +15,7 @@ import { addWeight, mostFrequent, roundSize, smallCapsSize } from './text-style.
 import { visibleSpans } from './visible-spans.ts'
 import { joinSpans } from './word-spacing.ts'
 
-/** Minimum gap that splits a line, in general and between distant spans of the content stream. */
+/** Minimum gap that splits a line: in general, and between spans distant in the content stream. */
 const MIN_SPLIT_GAP_EM = 1
 const MIN_NARROW_SPLIT_GAP_EM = 0.5
 /** Distance of a superscript and a subscript, relative to their size. */

@@ -14,7 +14,7 @@ const MIN_NARROW_WIDTH_EM = 6
 const MIN_NARROW_LINES = 5
 
 const BASELINE_TOLERANCE_EM = 0.08
-/** Minimum length of prose next to lines on other baselines; maximum fraction of shared baselines. */
+/** Minimum length of prose next to other text; maximum fraction of shared baselines. */
 const MIN_ADJACENT_LINES = 6
 const MAX_SHARED_BASELINE_RATIO = 0.5
 

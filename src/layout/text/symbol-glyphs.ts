@@ -1,15 +1,15 @@
 /** Treats glyphs without Unicode values, such as those of printed music, as drawings. */
 import type { Font, Path, RawPage, Span } from '../../model/raw-page.ts'
 
-/** Minimum ratio of characters without Unicode values in a font of symbols, and maximum ratio on the page. */
+/** Ratio of characters without Unicode values: minimum in a font of symbols, maximum on the page. */
 const MIN_FONT_RATIO = 0.5
 const MAX_PAGE_RATIO = 0.5
-/** Minimum letters and maximum advance of an unreadable word, which is text in a font without Unicode values. */
+/** Minimum letters and maximum advance of a word in a font without Unicode values. */
 const MIN_WORD_LETTERS = 4
 const MAX_LETTER_ADVANCE_EM = 0.6
 /** Height of the bands in which text next to a symbol is looked up, in points. */
 const BAND_HEIGHT = 8
-/** Maximum distance of text on the same baseline, which a symbol belongs to. */
+/** Maximum distance of the text on its baseline that a symbol belongs to. */
 const MAX_TEXT_DISTANCE_EM = 1.5
 const MAX_BASELINE_SHIFT_EM = 0.5
 

@@ -16,7 +16,7 @@ const MAX_LABEL_GAP_EM = 16
 const MAX_ROW_GAP_EM = 2.2
 const MAX_LEADING_EM = 1.75
 const MAX_TITLE_WORDS = 4
-/** Maximum rows read in the lists of a column. Beyond it, rows of a refused list begin no other list. */
+/** Maximum rows read in a column. Beyond it, rows of a refused list begin no other list. */
 const MAX_ROWS_READ = 100_000
 
 interface KeyValueRegion {

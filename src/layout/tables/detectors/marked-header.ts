@@ -12,10 +12,10 @@ const MAX_HEADER_WORDS = 5
 const MAX_RECT_HEIGHT_EM = 3
 /** Maximum distance of the first value from its label. */
 const MAX_VALUE_GAP_EM = 3
-/** Maximum rows read below all headers of a page; each reads the rest of the page. */
+/** Maximum rows read below the headers of a page; each reads the rest of the page. */
 const MAX_ROWS_READ = 20_000
 const EDGE_TOLERANCE_EM = 0.6
-/** Minimum fraction of lines that begin at the left edge of their column or are centered below its label. */
+/** Minimum fraction of lines at the left edge of their column or centered below its label. */
 const MIN_ALIGNED_RATIO = 0.9
 /** Minimum rows with text in the first and another column. */
 const MIN_LABELED_ROWS = 2

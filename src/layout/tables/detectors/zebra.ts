@@ -25,7 +25,7 @@ const MAX_SIDE_GAP_EM = 6
 const MAX_HEADER_WORDS = 4
 /** Maximum width of a single column header relative to the table. */
 const MAX_HEADER_RATIO = 0.7
-/** Minimum full lines of prose in a box with shaded parts, and their minimum width relative to it. */
+/** Minimum full lines of prose in a box with shaded parts, and their relative width. */
 const MIN_PROSE_LINES = 2
 const MIN_PROSE_RATIO = 0.9
 

@@ -12,7 +12,7 @@ const MIN_ROW_DISTANCE_EM = 1.6
 const MIN_NUMBERS = 3
 const MIN_NUMBERS_RATIO = 0.4
 const MIN_LINES_OF_RULED_ROWS = 4
-/** Minimum lines of a full cell relative to the baselines, and maximum baselines relative to the tallest cell. */
+/** Minimum lines of a full cell per baseline, and maximum baselines per line of the tallest cell. */
 const MIN_FULL_RATIO = 0.7
 const MAX_LINES_RATIO = 1.3
 /** Maximum ruled rows of a table of header and body; minimum lines of the body. */

@@ -6,7 +6,7 @@ import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment } from '../types.ts'
 import { marker } from './table-features.ts'
 
-/** Minimum words of contents entries without leaders, in general and in long lists, and the length of a long list. */
+/** Minimum words of contents entries without leaders, also in long lists, and length of a long list. */
 const MIN_ENTRY_WORDS = 1.5
 const MIN_LONG_LIST_ENTRY_WORDS = 1.3
 const MIN_LONG_LIST_ENTRIES = 6

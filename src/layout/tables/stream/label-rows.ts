@@ -2,7 +2,7 @@
 import type { GridRow } from '../types.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
-/** Columns with one line per table row: minimum fraction of labeled lines, and maximum of others, with a value. */
+/** Columns with one line per table row: minimum fraction of labeled lines, and maximum of others. */
 const MIN_LABELED_RATIO = 0.8
 const MAX_UNLABELED_RATIO = 0.1
 /** Minimum such columns, including the label. */

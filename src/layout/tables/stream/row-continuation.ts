@@ -5,7 +5,7 @@ import type { CellSegment, GridRow } from '../types.ts'
 import { MAX_CELL_LEADING_EM } from './join-header.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
-/** Maximum distance of wrapped lines relative to that of table rows, in general and in bottom-aligned cells. */
+/** Maximum distance of wrapped lines relative to table rows, in general and in bottom-aligned cells. */
 const MAX_WRAP_RATIO = 0.87
 const MAX_BOTTOM_ALIGNED_RATIO = 0.9
 /** Minimum distance of lines that can be table rows. */
@@ -44,7 +44,7 @@ export function numericColumns(rows: readonly GridRow[]): Set<number> {
   )
 }
 
-/** Columns of lowercase text in at least half of the complete rows: names of parameters, word lists. */
+/** Columns with lowercase text in half of the complete rows: names of parameters, word lists. */
 export function lowercaseColumns(rows: readonly GridRow[], cols: number): Set<number> {
   const full = rows.filter(({ segments }) => segments.length === cols)
   const isLowercase = (row: GridRow, col: number): boolean =>
