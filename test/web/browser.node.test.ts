@@ -14,6 +14,7 @@ import { testRecents } from './recents-tests.ts'
 import { testRotation } from './rotation-tests.ts'
 import { testSearch } from './search-tests.ts'
 import { testSelection } from './selection-tests.ts'
+import { testSideways } from './sideways-tests.ts'
 import { testViews } from './view-tests.ts'
 import type { WebTarget } from './web-tests.ts'
 
@@ -55,6 +56,7 @@ describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
   testRotation(web)
   testSearch(web)
   testSelection(web)
+  testSideways(web)
   testLinks(web)
   testViews(web)
 })

@@ -6,7 +6,17 @@ import { placeLines } from '../../src/web/playground/placed-lines.ts'
 const letter = 8
 const height = 14
 const pitch = 20
-const widthOf = (text: string): number => text.length * (letter / height)
+const pen = {
+  widthOf: (text: string): number => text.length * (letter / height),
+  /** Letters are bars, as on the page. */
+  draw(text: string, size: { readonly width: number; readonly height: number }): Raster {
+    const gray = new Uint8Array(size.width * size.height).fill(250)
+    for (let y = 0; y < size.height; y++)
+      for (let x = 0; x < size.width; x++)
+        if (text[Math.floor((x * text.length) / size.width)] !== ' ') gray[y * size.width + x] = 20
+    return { ...size, gray }
+  },
+}
 
 /** Draws lines of words at `left`, with `space` pixels between words. */
 function draw(lines: readonly string[], { left = 10, space = letter, rule = false } = {}): Raster {
@@ -28,7 +38,7 @@ function draw(lines: readonly string[], { left = 10, space = letter, rule = fals
 }
 
 const place = (text: string, raster: Raster) =>
-  placeLines({ text, bbox: [0, 0, 400, 200] }, { raster, pageWidth: 400 }, widthOf)?.lines ?? null
+  placeLines({ text, bbox: [0, 0, 400, 200] }, { raster, pageWidth: 400 }, pen)?.lines ?? null
 
 test('a wrapped text has the lines of its page, without gaps between them', () => {
   const lines = ['The first line of', 'a text with three', 'lines']
@@ -43,9 +53,9 @@ test('words of a justified line are where they are drawn; a rule of a cell is no
   const raster = draw(['Wide spaces here'], { space: 40, rule: true })
   const [line] = place('Wide spaces here', raster) ?? []
   expect(line?.words).toEqual([
-    { text: 'Wide ', left: 10 },
-    { text: 'spaces ', left: 10 + 4 * letter + 40 },
-    { text: 'here', left: 10 + 10 * letter + 80 },
+    { text: 'Wide ', left: 10, right: 10 + 4 * letter - 1 },
+    { text: 'spaces ', left: 10 + 4 * letter + 40, right: 10 + 10 * letter + 40 - 1 },
+    { text: 'here', left: 10 + 10 * letter + 80, right: 10 + 14 * letter + 80 - 1 },
   ])
 })
 
@@ -77,13 +87,32 @@ test('Chinese columns are found from right to left, and rows of the same text ar
   const content = { text: lines.join(''), bbox: [0, 0, 200, 200] } as const
   for (const isVertical of [true, false]) {
     const raster = drawIdeographs(lines, isVertical)
-    const placed = placeLines(content, { raster, pageWidth: 200 }, (text) => text.length)
-    expect(placed?.isVertical).toBe(isVertical)
+    const placed = placeLines(content, { raster, pageWidth: 200 }, { ...pen, widthOf: (text) => text.length })
+    expect(placed?.turn).toBe(isVertical ? 1 : 0)
     expect(placed?.lines.map(({ text }) => text)).toEqual(lines)
     const [first, second] = placed?.lines ?? []
-    if (isVertical) {
-      expect(first).toMatchObject({ top: 10, right: 200 })
-      expect(second?.right).toBe(first?.left)
-    } else expect(second?.top).toBe(first?.bottom)
+    expect(first).toMatchObject({ left: 10, top: 0 })
+    expect(second?.top).toBe(first?.bottom)
   }
+})
+
+/** Turns an image clockwise. */
+function turned({ width, height, gray }: Raster, turns: number): Raster {
+  if (turns === 0) return { width, height, gray }
+  const pixels = new Uint8Array(gray.length)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) pixels[x * height + height - 1 - y] = gray[y * width + x] ?? 0
+  return turned({ width: height, height: width, gray: pixels }, turns - 1)
+}
+
+test('lines that run down or up are found in their reading order', () => {
+  for (const lines of [['The first line of the', 'text has three lines', 'of words'], ['A heading of one line']])
+    for (const turn of [0, 1, 3] as const) {
+      const raster = turned(draw(lines), turn)
+      const content = { text: lines.join(' '), bbox: [0, 0, raster.width, raster.height] } as const
+      const placed = placeLines(content, { raster, pageWidth: raster.width }, pen)
+      expect([turn, placed?.turn]).toEqual([turn, turn])
+      expect(placed?.lines.map(({ text }) => text.trim())).toEqual(lines)
+      expect(placed?.lines[0]).toMatchObject({ left: 10, top: 0 })
+    }
 })

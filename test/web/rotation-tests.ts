@@ -52,9 +52,9 @@ export function testRotation(web: WebTests): void {
       const search = page.getByPlaceholder('Search')
       const bytes = sample('paper.pdf')
       for (const [turns, word, beside] of [
-        [1, 'temperatures', /^the difference of the temp\w+$/],
-        [2, 'describe', /^can desc\w*$/],
-        [3, 'insulation', /^\w*ation\.$/],
+        [1, 'temperatures', 'the difference of the tempe'],
+        [2, 'describe', 'can desc'],
+        [3, 'insulation', 'ation.'],
       ] as const) {
         await page.getByRole('button', { name: 'Rotate the pages', exact: true }).click()
         await sheet.locator(`.sheet[data-turn="${turns}"]`).waitFor()
@@ -74,7 +74,8 @@ export function testRotation(web: WebTests): void {
         await page.mouse.down()
         await page.mouse.move(x, y, { steps: 4 })
         await page.mouse.up()
-        expect(await selectedText(page)).toMatch(beside)
+        // To the middle of the word.
+        expect(await selectedText(page)).toBe(beside)
         await search.fill(word)
         await search.press('Enter')
         await expect

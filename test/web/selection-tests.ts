@@ -159,7 +159,7 @@ export function testSelection(web: WebTests): void {
       await page.goto('/')
       await dropFile(page, { name: 'columns.pdf', type: 'application/pdf', bytes: verticalPdf(columns) })
       await isDone(page)
-      const lines = page.locator('.text-line.vertical')
+      const lines = page.locator('.block-text[data-turn="1"] .text-line')
       await lines.nth(2).waitFor()
       expect(await lines.allTextContents()).toEqual(columns)
       const [first, second] = [(await lines.nth(0).boundingBox())!, (await lines.nth(1).boundingBox())!]

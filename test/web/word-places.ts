@@ -13,7 +13,12 @@ export function placeOf(bytes: Uint8Array, pageNumber: number, word: string): Po
   const [x1, y1, x2, y2] = page.getBounds()
   const quad = page.search(word, '')[0]?.[0]
   if (quad === undefined) throw new Error(`The page does not have “${word}”.`)
-  return { x: (quad[0] + quad[2]) / 2 / (x2 - x1), y: (quad[1] + quad[5]) / 2 / (y2 - y1) }
+  // The corners are in the direction of the text.
+  const middle = (values: readonly number[]): number => (Math.min(...values) + Math.max(...values)) / 2
+  return {
+    x: middle([quad[0], quad[2], quad[4], quad[6]]) / (x2 - x1),
+    y: middle([quad[1], quad[3], quad[5], quad[7]]) / (y2 - y1),
+  }
 }
 
 export async function pointOnPage(page: Locator, place: Point): Promise<Point> {

@@ -2,7 +2,9 @@
 import { useMemo } from 'preact/hooks'
 import type { Block, Box, Page } from '../client/types.ts'
 import type { Raster } from './ink-lines.ts'
+import { browserPen } from './pen.ts'
 import { type PlacedLine, placeLines } from './placed-lines.ts'
+import type { Turn } from './rotation.ts'
 import { textOf } from './view.ts'
 
 /** In font sizes. */
@@ -13,9 +15,6 @@ const RAGGEDNESS = 1.06
 const LINE_FILL = 0.985
 /** Bounds of the font size, in pixels of the page size. */
 const sizes = { smallest: 4, largest: 400 } as const
-
-/** Longer words are not cached. */
-const MAX_WORD_LENGTH = 20
 
 interface PositionedText {
   readonly text: string
@@ -52,34 +51,39 @@ interface TextOverlayProps extends BlockTextProps {
 function TextOverlay({ content, block, page, isVisible, raster }: TextOverlayProps) {
   const pageWidth = page.page_size.w
   const placed = useMemo(
-    () => (raster === null || isVisible ? null : placeLines(content, { raster, pageWidth }, widthOf)),
+    () => (raster === null || isVisible ? null : placeLines(content, { raster, pageWidth }, browserPen)),
     [raster, isVisible, content, pageWidth],
   )
   if (placed === null) return <FittedText {...{ content, block, page, isVisible }} />
-  const [left, top, right, bottom] = block.bbox
-  const [x1, y1, x2, y2] = content.bbox
+  const { lines, turn } = placed
+  const box = beforeTurn(content.bbox, turn)
   return (
     <span
       class="block-text transparent"
       aria-hidden="true"
       dir="auto"
       data-row={content.row}
-      style={{
-        left: percent(x1 - left, right - left),
-        top: percent(y1 - top, bottom - top),
-        width: percent(x2 - x1, right - left),
-        height: percent(y2 - y1, bottom - top),
-      }}
+      data-turn={turn === 0 ? undefined : turn}
+      style={placeOf(box, block, page)}
     >
-      {placed.lines.map((line, index) =>
-        placed.isVertical ? (
-          <TextColumn key={index} line={line} box={content.bbox} pageWidth={pageWidth} />
-        ) : (
-          <TextLine key={index} line={line} box={content.bbox} pageWidth={pageWidth} />
-        ),
-      )}
+      {lines.map((line, index) => (
+        <TextLine key={index} line={line} box={box} pageWidth={pageWidth} />
+      ))}
     </span>
   )
+}
+
+/** The box of a text that is then turned about its center. */
+function beforeTurn([x1, y1, x2, y2]: Box, turn: Turn): Box {
+  if (turn % 2 === 0) return [x1, y1, x2, y2]
+  const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2]
+  const [width, height] = [y2 - y1, x2 - x1]
+  return [x - width / 2, y - height / 2, x + width / 2, y + height / 2]
+}
+
+function placeOf([x1, y1, x2, y2]: Box, { bbox: [left, top] }: Block, { page_size: { w } }: Page) {
+  const unit = (value: number): string => `${(100 * value) / w}cqw`
+  return { left: unit(x1 - left), top: unit(y1 - top), width: unit(x2 - x1), height: unit(y2 - y1) }
 }
 
 interface TextLineProps {
@@ -88,49 +92,43 @@ interface TextLineProps {
   readonly pageWidth: number
 }
 
-function TextColumn({ line, box: [x1, y1, x2, y2], pageWidth }: TextLineProps) {
-  const unit = (value: number): string => `${(100 * value) / pageWidth}cqw`
-  return (
-    <span
-      class="text-line vertical"
-      style={{
-        left: percent(line.left - x1, x2 - x1),
-        width: percent(line.right - line.left, x2 - x1),
-        lineHeight: unit(line.right - line.left),
-        paddingTop: `calc(${unit(line.top - y1)} + var(--reach))`,
-        paddingBottom: `calc(${unit(y2 - line.bottom)} + var(--reach))`,
-        fontSize: unit(line.size * LINE_FILL),
-      }}
-    >
-      {line.text}
-    </span>
-  )
-}
-
 /** As wide as its box, because a selection could jump in a gap. */
 function TextLine({ line, box: [x1, y1, x2, y2], pageWidth }: TextLineProps) {
   const unit = (value: number): string => `${(100 * value) / pageWidth}cqw`
+  const [width, height] = [x2 - x1, y2 - y1]
   return (
     <span
       class="text-line"
       style={{
-        top: percent(line.top - y1, y2 - y1),
-        height: percent(line.bottom - line.top, y2 - y1),
+        top: percent(line.top, height),
+        height: percent(line.bottom - line.top, height),
         lineHeight: unit(line.bottom - line.top),
-        paddingLeft: `calc(${percent(line.left - x1, x2 - x1)} + var(--reach))`,
-        paddingRight: `calc(${percent(x2 - line.right, x2 - x1)} + var(--reach))`,
+        paddingLeft: `calc(${percent(line.left, width)} + var(--reach))`,
+        paddingRight: `calc(${percent(width - line.right, width)} + var(--reach))`,
         fontSize: unit(line.size * LINE_FILL),
       }}
     >
       {line.words === null
         ? line.text
-        : line.words.map(({ text, left }, index, words) => (
-            <span key={index} class="text-word" style={{ width: unit((words[index + 1]?.left ?? line.right) - left) }}>
+        : line.words.map(({ text, left, right }, index, words) => (
+            <span
+              key={index}
+              class="text-word"
+              style={{
+                width: unit((words[index + 1]?.left ?? line.right) - left),
+                letterSpacing: unit(letterSpacing(text.trimEnd(), { width: right - left, size: line.size })),
+              }}
+            >
               {text}
             </span>
           ))}
     </span>
   )
+}
+
+/** Stretches a word to its width in the image. */
+function letterSpacing(word: string, { width, size }: { readonly width: number; readonly size: number }): number {
+  return (width - browserPen.widthOf(word) * size * LINE_FILL) / Math.max(1, word.length)
 }
 
 function percent(value: number, whole: number): string {
@@ -140,7 +138,6 @@ function percent(value: number, whole: number): string {
 /** Without known lines: wrapped text at the largest possible size. */
 function FittedText({ content: { text, bbox, row }, block, page, isVisible }: Omit<TextOverlayProps, 'raster'>) {
   const [x1, y1, x2, y2] = bbox
-  const [left, top, right, bottom] = block.bbox
   const fit = useMemo(() => fitText(text, { width: x2 - x1, height: y2 - y1 }), [text, x1, y1, x2, y2])
   return (
     <span
@@ -149,10 +146,7 @@ function FittedText({ content: { text, bbox, row }, block, page, isVisible }: Om
       dir="auto"
       data-row={row}
       style={{
-        left: percent(x1 - left, right - left),
-        top: percent(y1 - top, bottom - top),
-        width: percent((x2 - x1) / fit.stretch, right - left),
-        height: percent(y2 - y1, bottom - top),
+        ...placeOf([x1, y1, x1 + (x2 - x1) / fit.stretch, y2], block, page),
         whiteSpace: fit.isLine ? 'pre' : 'pre-wrap',
         fontSize: `${(100 * fit.size) / page.page_size.w}cqw`,
         transform: fit.stretch === 1 ? 'none' : `scaleX(${fit.stretch})`,
@@ -163,20 +157,6 @@ function FittedText({ content: { text, bbox, row }, block, page, isVisible }: Om
   )
 }
 
-const knownWidths = new Map<string, number>()
-let context: CanvasRenderingContext2D | null | undefined
-
-function widthOf(line: string): number {
-  context ??= document.createElement('canvas').getContext('2d')
-  if (context == null) return line.length / 2
-  const known = knownWidths.get(line)
-  if (known !== undefined) return known
-  context.font = '20px sans-serif'
-  const width = context.measureText(line).width / 20
-  if (line.length < MAX_WORD_LENGTH) knownWidths.set(line, width)
-  return width
-}
-
 interface Fit {
   readonly size: number
   readonly stretch: number
@@ -185,7 +165,7 @@ interface Fit {
 
 /** Largest font size at which the wrapped text fits. A single line is stretched to the box, as in pdf.js. */
 function fitText(text: string, { width, height }: { width: number; height: number }): Fit {
-  const widths = text.split('\n').map(widthOf)
+  const widths = text.split('\n').map(browserPen.widthOf)
   const linesAt = (size: number): number =>
     widths.reduce((sum, line) => sum + Math.max(1, Math.ceil((line * size * RAGGEDNESS) / Math.max(1, width))), 0)
   let low: number = sizes.smallest

@@ -1,6 +1,6 @@
 /** Selects text of the pages from margins and gaps, too, and a paragraph by a triple click. */
 import type { Box } from '../client/types.ts'
-import { shownBox, type Turn, turn } from './rotation.ts'
+import { sumOfTurns, type Turn, turn, turnBox } from './rotation.ts'
 
 interface Caret {
   readonly node: Node
@@ -12,10 +12,22 @@ interface Point {
   readonly clientY: number
 }
 
+/** A line or text. The coordinates are those of the window, turned so that the text is upright. */
+interface TextPart {
+  readonly element: HTMLElement
+  readonly turns: Turn
+  readonly box: Box
+  readonly x: number
+  readonly y: number
+  readonly cost: number
+}
+
 /** A selection begins after this distance, in pixels. */
 const MIN_DRAG = 4
 /** Cost of the distance across the lines, relative to that along them. */
 const ACROSS = 4
+/** Distance of a point in a line from its edges, in pixels. */
+const INSET = 0.5
 const SCROLL_MS = 50
 /** Pixels per step while the pointer is above or below the pane. */
 const SCROLL_STEP = 24
@@ -98,39 +110,31 @@ function followPointer(pane: HTMLElement, start: MouseEvent): void {
 function caretNear(pane: HTMLElement, { clientX, clientY }: Point): Caret | null {
   const page = nearestPage(pane, clientY)
   if (page === null) return null
-  const sheet = page.getBoundingClientRect()
-  const relative = ({ left, top, right, bottom }: Omit<DOMRect, 'toJSON'>): Box => [
-    (left - sheet.left) / sheet.width,
-    (top - sheet.top) / sheet.height,
-    (right - sheet.left) / sheet.width,
-    (bottom - sheet.top) / sheet.height,
-  ]
-  const back = ((4 - turn.peek()) % 4) as Turn
-  const ratio = turn.peek() % 2 === 0 ? sheet.height / sheet.width : sheet.width / sheet.height
-  const [x, y] = shownBox(relative(new DOMRect(clientX, clientY)), back)
-  let nearest: { readonly element: HTMLElement; readonly box: Box; readonly cost: number } | null = null
+  let nearest: TextPart | null = null
   for (const element of page.querySelectorAll<HTMLElement>('.text-line, .block-text:not(:has(> .text-line))')) {
-    const box = shownBox(relative(element.getBoundingClientRect()), back)
-    const dx = Math.max(box[0] - x, 0, x - box[2])
-    const dy = Math.max(box[1] - y, 0, y - box[3]) * ratio
-    const cost = isVertical(element) ? ACROSS * dx + dy : dx + ACROSS * dy
-    if (nearest === null || cost < nearest.cost) nearest = { element, box, cost }
+    const turns = turnOf(element)
+    const back = sumOfTurns(0, -turns)
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    const box = turnBox([left, top, right, bottom], back)
+    const [x, y] = turnBox([clientX, clientY, clientX, clientY], back)
+    const cost = Math.max(box[0] - x, 0, x - box[2]) + ACROSS * Math.max(box[1] - y, 0, y - box[3])
+    if (nearest === null || cost < nearest.cost) nearest = { element, turns, box, x, y, cost }
   }
   if (nearest === null) return null
-  const { element, box } = nearest
-  const [isBefore, isAfter] = isVertical(element) ? [x > box[2], x < box[0]] : [y < box[1], y > box[3]]
-  if (isBefore || isAfter) return edgeOf(element, isAfter)
-  const inset = 0.001
-  const inX = Math.min(Math.max(x, box[0] + inset), box[2] - inset)
-  const inY = Math.min(Math.max(y, box[1] + inset), box[3] - inset)
-  const [left, top] = shownBox([inX, inY, inX, inY], turn.peek())
-  const found = document.caretPositionFromPoint(sheet.left + left * sheet.width, sheet.top + top * sheet.height)
+  const { element, turns, box, x, y } = nearest
+  if (y < box[1] || y > box[3]) return edgeOf(element, y > box[3])
+  const inX = Math.min(Math.max(x, box[0] + INSET), box[2] - INSET)
+  const inY = Math.min(Math.max(y, box[1] + INSET), box[3] - INSET)
+  const [left, top] = turnBox([inX, inY, inX, inY], turns)
+  const found = document.caretPositionFromPoint(left, top)
   if (found !== null && element.contains(found.offsetNode)) return { node: found.offsetNode, offset: found.offset }
-  return edgeOf(element, isVertical(element) ? y > (box[1] + box[3]) / 2 : x > (box[0] + box[2]) / 2)
+  return edgeOf(element, x > (box[0] + box[2]) / 2)
 }
 
-function isVertical(element: Element): boolean {
-  return element.classList.contains('vertical')
+/** Sum of the turns of the page and of the text on it. */
+function turnOf(element: Element): Turn {
+  const text = element.closest<HTMLElement>('.block-text')
+  return sumOfTurns(turn.peek(), Number(text?.dataset.turn ?? 0))
 }
 
 function edgeOf(element: Element, isEnd: boolean): Caret {

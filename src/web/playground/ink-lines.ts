@@ -1,5 +1,6 @@
 /** Finds the lines of a text in the page image by rows of ink. */
 import type { Box } from '../client/types.ts'
+import type { Turn } from './rotation.ts'
 
 export interface Raster {
   readonly width: number
@@ -41,14 +42,25 @@ const RULING_DISTANCE = 6
 /** Minimum height of a line relative to the usual one; lower bands are dots, accents or underlines. */
 const PART_HEIGHT = 0.4
 
+/** The part of a page in a box, for text that is turned by quarter turns clockwise. In the part, it is upright. */
+export function cutOut({ width, height, gray }: Raster, [x1, y1, x2, y2]: Box, turn: Turn): Raster {
+  const [left, right] = [Math.max(0, Math.round(x1)), Math.min(width, Math.round(x2))]
+  const [top, bottom] = [Math.max(0, Math.round(y1)), Math.min(height, Math.round(y2))]
+  const [across, down] = [Math.max(0, right - left), Math.max(0, bottom - top)]
+  const size = turn % 2 === 0 ? { width: across, height: down } : { width: down, height: across }
+  // First pixel of the part, and the steps along its rows and columns.
+  const first = (turn < 2 ? top : bottom - 1) * width + (turn === 0 || turn === 3 ? left : right - 1)
+  const steps = [1, width, -1, -width]
+  const [along, next] = [steps[turn] ?? 1, steps[(turn + 1) % 4] ?? width]
+  const pixels = new Uint8Array(size.width * size.height)
+  for (let y = 0; y < size.height; y++)
+    for (let x = 0; x < size.width; x++) pixels[y * size.width + x] = gray[first + x * along + y * next] ?? 0
+  return { ...size, gray: pixels }
+}
+
 /** Possible lines, one list per ratio in `gapRatios`. */
-export function findLines(raster: Raster, [x1, y1, x2, y2]: Box): LineWithGaps[][] {
-  const whole = {
-    left: Math.max(0, Math.round(x1)),
-    right: Math.min(raster.width, Math.round(x2)),
-    top: Math.max(0, Math.round(y1)),
-    bottom: Math.min(raster.height, Math.round(y2)),
-  }
+export function findLines(raster: Raster): LineWithGaps[][] {
+  const whole = { left: 0, right: raster.width, top: 0, bottom: raster.height }
   const isInk = inkTest(raster, whole)
   const { left, right, top, bottom } = withoutRulings(whole, isInk)
   if (right - left < 2 || bottom - top < 2) return []

@@ -16,6 +16,13 @@ export function readRaster(image: HTMLImageElement): Raster | null {
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.drawImage(image, 0, 0, width, height)
+  return grayOf(context, { width, height })
+}
+
+export function grayOf(
+  context: CanvasRenderingContext2D,
+  { width, height }: { readonly width: number; readonly height: number },
+): Raster {
   const { data } = context.getImageData(0, 0, width, height)
   const gray = new Uint8Array(width * height)
   for (let at = 0; at < gray.length; at++) {

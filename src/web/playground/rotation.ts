@@ -17,6 +17,18 @@ export function shownBox([x1, y1, x2, y2]: Box, turns: Turn = turn.value): Box {
   return [x1, y1, x2, y2]
 }
 
+export function sumOfTurns(a: Turn, b: number): Turn {
+  return ((a + b + 4) % 4) as Turn
+}
+
+/** Turns a box of coordinates about their origin. */
+export function turnBox([x1, y1, x2, y2]: Box, turns: Turn): Box {
+  if (turns === 1) return [-y2, x1, -y1, x2]
+  if (turns === 2) return [-x2, -y2, -x1, -y1]
+  if (turns === 3) return [y1, -x2, y2, -x1]
+  return [x1, y1, x2, y2]
+}
+
 /** Size of the rotated sheet in the page, whose center it shares. */
 export function sheetSize(page: Page): { readonly width: string; readonly height: string } {
   const { w, h } = shownSize(page)

@@ -1,5 +1,5 @@
 /** Zoom steps and rotation. Both keep the center of the pane. */
-import { shownBox, shownSize, type Turn, turn } from './rotation.ts'
+import { shownBox, shownSize, sumOfTurns, turn } from './rotation.ts'
 import { pageInView, pages, zoom } from './view.ts'
 
 /** Pixels of the page per CSS pixel at 100 %. */
@@ -32,7 +32,7 @@ export function setZoom(value: number | null): void {
 /** Clockwise (1) or back (-1). */
 export function rotatePages(step: 1 | -1): void {
   keepCenter(() => {
-    turn.value = ((turn.value + step + 4) % 4) as Turn
+    turn.value = sumOfTurns(turn.value, step)
   })
 }
 
@@ -48,7 +48,7 @@ function keepCenter(change: () => void): void {
   const y = (scroller.scrollTop + clientHeight / 2 - page.offsetTop) / page.offsetHeight
   const before = turn.value
   change()
-  const [left, top] = shownBox([x, y, x, y], ((turn.value - before + 4) % 4) as Turn)
+  const [left, top] = shownBox([x, y, x, y], sumOfTurns(turn.value, -before))
   requestAnimationFrame(() =>
     scroller.scrollTo({
       left: page.offsetLeft + left * page.offsetWidth - clientWidth / 2,
