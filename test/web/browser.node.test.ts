@@ -10,6 +10,7 @@ import { testComparison } from './compare-tests.ts'
 import { testLinks } from './link-tests.ts'
 import { testWebPages } from './pages.ts'
 import { testPlaygroundInBrowser } from './playground-tests.ts'
+import { testReading } from './reading-tests.ts'
 import { testRecents } from './recents-tests.ts'
 import { testRotation } from './rotation-tests.ts'
 import { testSearch } from './search-tests.ts'
@@ -52,6 +53,7 @@ describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
   const web = testWebPages(openNode)
   testPlaygroundInBrowser(web)
   testComparison(web)
+  testReading(web)
   testRecents(web)
   testRotation(web)
   testSearch(web)

@@ -6,11 +6,11 @@ import { dropFile } from './browser.node.ts'
 import { chooseOptions, createKeyFor, type WebTests, waitToSee } from './web-tests.ts'
 
 /** Starts a task whose pages are read by OCR, one by one. */
-async function startTask(page: Page, { name, pages }: { name: string; pages: number }): Promise<void> {
+export async function startTask(page: Page, { name, bytes }: { name: string; bytes: Uint8Array }): Promise<void> {
   await page.goto('/')
   await chooseOptions(page, { ocr: 'force' })
   await page.locator('label', { hasText: 'Automatic: files over' }).locator('select').selectOption('async')
-  await dropFile(page, { name, type: 'application/pdf', bytes: illustratedPdf(pages) })
+  await dropFile(page, { name, type: 'application/pdf', bytes })
 }
 
 async function isShownWithin(part: Locator, timeout: number): Promise<boolean> {
@@ -24,7 +24,7 @@ export function testTasksInBrowser(web: WebTests): void {
   describe('tasks', () => {
     test('the first pages can be read while others are parsed, and the task can be canceled', async () => {
       const { page, problems } = await web.browser().open({ key: web.key() })
-      await startTask(page, { name: 'long.pdf', pages: 60 })
+      await startTask(page, { name: 'long.pdf', bytes: illustratedPdf(60) })
       await waitToSee(page, page.getByText(/Pages: [1-9]\d* of 60/))
       await page.locator('.page .box').first().waitFor()
       await page.locator('.segment').first().waitFor()
@@ -36,7 +36,7 @@ export function testTasksInBrowser(web: WebTests): void {
 
     test('after a restart of the service, a running task continues, and so does its page', async () => {
       const { page } = await web.browser().open({ key: await createKeyFor(web.target()) })
-      await startTask(page, { name: 'interrupted.pdf', pages: 6 })
+      await startTask(page, { name: 'interrupted.pdf', bytes: illustratedPdf(6) })
       await waitToSee(page, page.getByText(/Pages: [1-4] of 6/))
       const lost = page.getByText('The connection was lost').waitFor()
       await web.target().restart()

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { tabs } from '../../src/web/playground/view-names.ts'
+import { fixture } from '../fixtures/fixtures.ts'
 import { plainPdf } from '../jobs/documents.ts'
 import { dropFile, findBarriers, takeScreenshot } from './browser.node.ts'
 import { createKeyFor, isDone, type WebTests, waitToSee } from './web-tests.ts'
@@ -162,6 +163,22 @@ export function testViews(web: WebTests): void {
           const inner = (await table.boundingBox())!
           expect(outer.x + outer.width - inner.x - inner.width).toBeLessThan(70)
         }
+      expect(problems).toEqual([])
+    })
+
+    test('images of documents without page geometry have their own size', async () => {
+      const { page, problems } = await web.browser().open({ key: await createKeyFor(web.target()) })
+      const image = Buffer.from(await fixture('image-png')).toString('base64')
+      const html = `<p>Before the image.</p><img src="data:image/png;base64,${image}"><p>After the image.</p>`
+      await page.goto('/')
+      await dropFile(page, { name: 'image.html', type: 'text/html', bytes: new TextEncoder().encode(html) })
+      await isDone(page)
+      const shown = page.locator('.segment img')
+      const naturalWidth = (): Promise<number> =>
+        shown.evaluate((element) => Number(Reflect.get(element, 'naturalWidth')))
+      await expect.poll(naturalWidth, { timeout: 10_000 }).toBeGreaterThan(0)
+      expect(await shown.evaluate((element) => element.clientWidth)).toBe(await naturalWidth())
+      await web.expectNoShift(page)
       expect(problems).toEqual([])
     })
 

@@ -9,10 +9,18 @@ interface CopyButtonProps {
   readonly help?: string
   /** Shows only the icon on phones. */
   readonly isCompact?: boolean
+  readonly isDisabled?: boolean
 }
 
 /** The text is computed when the button is pressed. */
-export function CopyButton({ text, label, icon = 'copy', help, isCompact = false }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  icon = 'copy',
+  help,
+  isCompact = false,
+  isDisabled = false,
+}: CopyButtonProps) {
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
     await writeClipboard(text())
@@ -22,7 +30,13 @@ export function CopyButton({ text, label, icon = 'copy', help, isCompact = false
     }, 1600)
   }
   return (
-    <button type="button" class="button small" title={help} onClick={() => copy().catch(() => undefined)}>
+    <button
+      type="button"
+      class="button small"
+      title={help}
+      disabled={isDisabled}
+      onClick={() => copy().catch(() => undefined)}
+    >
       <Icon name={isCopied.value ? 'check' : icon} />
       <span class={isCompact ? 'compact-label' : undefined} aria-live="polite">
         {isCopied.value ? t('copied') : (label ?? t('copy'))}

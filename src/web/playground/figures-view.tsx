@@ -1,25 +1,29 @@
 import { localFile } from '../client/api.ts'
 import { t, tDynamic } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
-import { imageSize } from './image-size.ts'
+import { imageSize, placeStyle } from './image-size.ts'
 import type { Run } from './runs.ts'
 import { captionOf } from './tables-view.tsx'
 import { blocks, select } from './view.ts'
 
-export function FiguresView(_: { run: Run }) {
+export function FiguresView({ run }: { run: Run }) {
   const figures = blocks.value.filter(({ block }) => block.img_url !== '' && block.type !== 'table')
   if (figures.length === 0) return <p class="empty">{t('empty.figures')}</p>
   return (
     <div class="figures">
       {figures.map((figure) => {
         const { key, page, block } = figure
-        const image = localFile(block.img_url)
+        const source = localFile(block.img_url)
+        const size = imageSize(source)
+        const image = run.status === 'done' ? source : null
         return (
           <figure class="card item" key={key}>
-            {image === null ? null : (
+            {image === null ? (
+              size && <span class="image-place" style={placeStyle(size)} />
+            ) : (
               <img
                 src={image}
-                {...imageSize(image)}
+                {...size}
                 alt={captionOf(figure) || tDynamic(`type.${block.type}`, block.type)}
                 loading="lazy"
               />

@@ -125,14 +125,20 @@ function probeOf(text: string): string {
   return lettersOf(stripMarkup(text)).slice(0, PROBE_LENGTH)
 }
 
-/** For pages before the Markdown exists. */
-export function segmentsOfPage({ page_num: page, blocks }: Page): Segment[] {
-  return blocks.flatMap((block) =>
+const segmentsOfPages = new WeakMap<Page, Segment[]>()
+
+/** For pages before the Markdown exists. The same page has the same segments, so that reading continues in them. */
+export function segmentsOfPage(page: Page): Segment[] {
+  const known = segmentsOfPages.get(page)
+  if (known !== undefined) return known
+  const segments = page.blocks.flatMap((block) =>
     marked.lexer(blockMarkdown(block)).map((token) => {
-      const key = keyOf(page, block.idx)
-      return { token, key, keys: [key], page }
+      const key = keyOf(page.page_num, block.idx)
+      return { token, key, keys: [key], page: page.page_num }
     }),
   )
+  segmentsOfPages.set(page, segments)
+  return segments
 }
 
 function blockMarkdown(block: Block): string {

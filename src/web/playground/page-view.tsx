@@ -10,6 +10,7 @@ import { marks } from './comparison.ts'
 import { DifferenceMarks } from './difference-marks.tsx'
 import { useHighlights } from './highlight.ts'
 import type { Raster } from './ink-lines.ts'
+import { isGap } from './page-gaps.ts'
 import { readRaster } from './page-raster.ts'
 import { sheetSize, shownSize, turn } from './rotation.ts'
 import { hitCounts } from './search.ts'
@@ -35,7 +36,8 @@ export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
   return (
     <div
       ref={ref}
-      class="page"
+      class={isGap(page) ? 'page missing' : 'page'}
+      aria-busy={isGap(page)}
       data-page={page.page_num}
       style={{ width, aspectRatio: `${w} / ${h}` }}
       role="group"

@@ -43,12 +43,14 @@ export function PagesPane({ run }: { run: Run }) {
     if (reveal !== null && reveal.from !== 'page' && selectedMark.peek() === reveal.mark)
       revealMark(scroller.current, reveal.mark)
   })
+  // While a task runs, more pages than are there.
+  const count = Math.max(run.total ?? 0, run.pages.length)
   return (
     <section class="pages-pane" aria-label={t('panes.pages')}>
-      <PagesBar />
+      <PagesBar count={count} />
       <Legend />
       <div class="pages-body">
-        {sidebar.value === 'thumbnails' && run.pages.length > 1 ? <Thumbnails pages={run.pages} /> : null}
+        {sidebar.value === 'thumbnails' && count > 1 ? <Thumbnails pages={run.pages} /> : null}
         {sidebar.value === 'outline' ? <Outline /> : null}
         <div
           class="pages-scroll"
@@ -70,8 +72,7 @@ export function PagesPane({ run }: { run: Run }) {
   )
 }
 
-function PagesBar() {
-  const count = pages.value.length
+function PagesBar({ count }: { count: number }) {
   const at = pages.value.findIndex(({ page_num }) => page_num === pageInView.value)
   return (
     <div class="pages-bar" role="toolbar" aria-label={t('pages.tools')}>
@@ -86,7 +87,7 @@ function PagesBar() {
           value={(pages.value[at]?.page_num ?? 0) + 1}
           onChange={(event) => jumpTo(Number(event.currentTarget.value) - 1)}
         />
-        <span class="muted">/ {(pages.value.at(-1)?.page_num ?? count - 1) + 1}</span>
+        <span class="muted">/ {Math.max(count, (pages.value.at(-1)?.page_num ?? 0) + 1)}</span>
       </label>
       <BarButton name="nextPage" icon="down" act={() => step(1)} />
       <span class="spacer" />

@@ -4,6 +4,7 @@ import { followTask } from '../client/events.ts'
 import { apiKey } from '../client/stored.ts'
 import type { Chunk, Envelope, Metadata, Page, ParseResult, TaskData } from '../client/types.ts'
 import { formFields, type OptionValues } from './options.ts'
+import { fillGaps } from './page-gaps.ts'
 
 interface RunProblem extends Problem {
   /** Whether the task failed, not the request. */
@@ -25,7 +26,7 @@ export interface Run {
   readonly isReconnecting: boolean
   readonly done: number
   readonly total: number | null
-  /** In page order; preliminary while the task runs. */
+  /** In page order; preliminary and with gaps while the task runs. */
   readonly pages: readonly Page[]
   readonly markdown: string | null
   readonly html: string | null
@@ -139,14 +140,20 @@ export async function reopenTask({ id, taskId }: Run): Promise<void> {
 
 async function follow(id: number, taskId: string, signal: AbortSignal): Promise<Partial<Run>> {
   const pages = new Map<number, Page>()
+  const sent = runs.peek().find((run) => run.id === id && run.file !== null)
+  const isWhole = sent?.values.page_range === ''
   const envelope: Envelope<TaskData> = await followTask(
     { apiKey: apiKey.value.trim(), taskId },
     {
       progress: ({ status, done, total }) =>
         change(id, { status: status === 'QUEUING' ? 'waiting' : 'parsing', done, total }),
       page(page) {
-        pages.set(page.page_num, withoutFiles(page))
-        change(id, { pages: [...pages.values()].sort((a, b) => a.page_num - b.page_num) })
+        // A new connection sends them again.
+        if (pages.has(page.page_num)) return
+        // Images of a running task are stored with its result.
+        pages.set(page.page_num, { ...page, page_image_url: '' })
+        const sorted = [...pages.values()].sort((a, b) => a.page_num - b.page_num)
+        change(id, { pages: isWhole ? fillGaps(pages) : sorted })
       },
       reconnecting: (isLost) => change(id, { isReconnecting: isLost }),
     },
@@ -159,12 +166,6 @@ async function follow(id: number, taskId: string, signal: AbortSignal): Promise<
   if (isCanceled) return { fileName, status: 'canceled' }
   const problem = { code: data.error_code ?? 0, detail: data.error ?? '', ofTask: true }
   return { fileName, status: 'failed', metadata: data.metadata, problem }
-}
-
-/** Images of a running task are stored with its result. */
-function withoutFiles(page: Page): Page {
-  const blocks = page.blocks.map((block) => (block.img_url.startsWith('data:') ? block : { ...block, img_url: '' }))
-  return { ...page, page_image_url: '', blocks }
 }
 
 function finished({ outputs }: ParseResult, metadata: Metadata, warnings: readonly string[] | undefined): Partial<Run> {

@@ -103,6 +103,17 @@ export function resetView(): void {
   })
 }
 
+/** The blocks of a final result can have other numbers than those of its preliminary pages. */
+function keepSelection(before: readonly Page[], after: readonly Page[]): void {
+  const [page, idx] = (selected.peek() ?? '').split('.').map(Number)
+  const blocksIn = (list: readonly Page[]): readonly Block[] =>
+    list.find(({ page_num }) => page_num === page)?.blocks ?? []
+  const block = blocksIn(before).find((each) => each.idx === idx)
+  if (block === undefined || page === undefined) return
+  const same = blocksIn(after).find(({ type, content }) => type === block.type && content === block.content)
+  if (same !== undefined) selected.value = keyOf(page, same.idx)
+}
+
 export function readAddress(): URLSearchParams {
   return new URLSearchParams(location.hash.slice(1))
 }
@@ -114,6 +125,11 @@ export function readTurn(address: URLSearchParams): Turn {
 }
 
 export function followView(): void {
+  let before = pages.peek()
+  effect(() => {
+    if (before !== pages.value) keepSelection(before, pages.value)
+    before = pages.value
+  })
   effect(() => {
     const run = current.value
     const address = new URLSearchParams()

@@ -112,8 +112,15 @@ function WorkspaceBar({ run }: { run: Run }) {
         <span class="wide-only">{t('options')}</span>
         <span class="narrow-only visually-hidden">{t('options')}</span>
       </button>
-      {run.status === 'done' && (run.taskId !== null || run.sample !== null) ? (
-        <CopyButton isCompact icon="link" label={t('link.copy')} help={t('link.copyHelp')} text={() => location.href} />
+      {run.mode === 'async' || run.sample !== null ? (
+        <CopyButton
+          isCompact
+          isDisabled={run.status !== 'done'}
+          icon="link"
+          label={t('link.copy')}
+          help={t('link.copyHelp')}
+          text={() => location.href}
+        />
       ) : null}
       <Downloads run={run} />
       <button
