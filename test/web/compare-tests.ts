@@ -161,6 +161,10 @@ export function testComparison(web: WebTests): void {
       await isInView(page, 'tr.selected')
       await page.locator('tr.selected :focus').waitFor()
       await web.look(page, 'phone-compare')
+      // Both sides of a line are below each other.
+      const table = page.locator('.panel .table-scroll')
+      expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      expect(await page.getByRole('columnheader').count()).toBe(3)
       await lineOf(page, 'New trees').getByRole('button').click()
       await isInView(page, '.mark.selected')
       await page.locator('.mark.kind-added:focus').waitFor()

@@ -130,6 +130,8 @@ export function testViews(web: WebTests): void {
       await page.getByRole('button', { name: 'Create a key' }).waitFor()
       for (const name of ['Add pages', 'Disable'])
         expect(await isWithin(page.getByRole('button', { name }).first())).toBe(true)
+      const requests = page.getByRole('region', { name: /Requests since/ })
+      expect(await requests.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
       expect(await page.locator('html').evaluate((element) => element.scrollWidth)).toBe(phoneWidth)
       await web.expectNoBarriers(page)
       expect(problems).toEqual([])

@@ -43,7 +43,7 @@ export function KeyTable() {
           { label: t('keyTable.actions') },
         ]}
         titleId="keys-title"
-        layout="stacked"
+        layout="stacked keys"
       >
         {keys.value.map((key) => (
           <tr key={key.id}>

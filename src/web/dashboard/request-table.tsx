@@ -18,6 +18,7 @@ export function RequestTable({ requests: { since, routes } }: { requests: Servic
             { label: t('admin.codes') },
           ]}
           titleId="requests-title"
+          layout="stacked"
         >
           {routes.map((entry) => (
             <RouteRow key={entry.route} entry={entry} />
@@ -35,16 +36,20 @@ function RouteRow({ entry: { route, count, errors } }: { entry: ServiceStatus['r
       <td>
         <code>{route}</code>
       </td>
-      <td class="number">{formatNumber(count)}</td>
-      <td class="number">
+      <td class="number" data-label={t('admin.count')}>
+        {formatNumber(count)}
+      </td>
+      <td class="number" data-label={t('admin.failedRequests')}>
         {formatNumber(failed)} ({Math.round((100 * failed) / count)} %)
       </td>
-      <td>
-        {errors.map(({ code, count: times }) => (
-          <span class="error-code" key={code} title={tDynamic(`error.${code}`, '')}>
-            {code} × {formatNumber(times)}
-          </span>
-        ))}
+      <td data-label={errors.length === 0 ? undefined : t('admin.codes')}>
+        <div>
+          {errors.map(({ code, count: times }) => (
+            <span class="error-code" key={code} title={tDynamic(`error.${code}`, '')}>
+              {code} × {formatNumber(times)}
+            </span>
+          ))}
+        </div>
       </td>
     </tr>
   )

@@ -14,7 +14,7 @@ export function DataTable({
 }: {
   columns: readonly Column[]
   titleId?: string
-  layout?: 'stacked' | 'stacked tasks' | ''
+  layout?: 'stacked' | 'stacked tasks' | 'stacked keys' | ''
   children: ComponentChildren
 }) {
   const table = (
