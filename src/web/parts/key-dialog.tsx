@@ -12,8 +12,16 @@ interface Usage {
   readonly remaining_free_pages_this_month: number
 }
 
-/** Checks the key before it is stored. `link`: to open the document of a link. */
-export function KeyDialog({ purpose = 'key', onClose }: { purpose?: 'key' | 'link'; onClose: () => void }) {
+interface KeyDialogProps {
+  /** `link`: to open the document of a link. */
+  readonly purpose?: 'key' | 'link'
+  /** Whether something waits for the key. */
+  readonly closesOnSuccess?: boolean
+  readonly onClose: () => void
+}
+
+/** Checks the key before it is stored. */
+export function KeyDialog({ purpose = 'key', closesOnSuccess = false, onClose }: KeyDialogProps) {
   const text = useSignal(apiKey.value)
   const problem = useSignal<Problem | null>(null)
   const usage = useSignal<Usage | null>(null)
@@ -23,6 +31,7 @@ export function KeyDialog({ purpose = 'key', onClose }: { purpose?: 'key' | 'lin
       usage.value = (await post<Usage>('usage', formOf({ api_key: text.value.trim() }))).data
       problem.value = null
       apiKey.value = text.value.trim()
+      if (closesOnSuccess) onClose()
     } catch (error) {
       usage.value = null
       problem.value = problemOf(error)

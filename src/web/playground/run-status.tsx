@@ -81,6 +81,7 @@ function OtherKey({ purpose, onNewKey }: OtherKeyProps) {
       {isOpen.value ? (
         <KeyDialog
           purpose={purpose}
+          closesOnSuccess
           onClose={() => {
             isOpen.value = false
             if (apiKey.value !== '' && apiKey.value !== refused) onNewKey()

@@ -103,6 +103,7 @@ export function StartPage() {
       {wanted.value !== null || (isPending && !isDismissed.value) ? (
         <KeyDialog
           purpose={isPending && pending.value?.task !== null ? 'link' : 'key'}
+          closesOnSuccess
           onClose={() => {
             const action = wanted.value
             wanted.value = null
