@@ -1,4 +1,5 @@
 /** Real tasks on the dashboard: state, error with its remedy, cancel, results, and the operator's view of the queue. */
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
@@ -68,6 +69,14 @@ export function testDashboardTasks(web: WebTests, { workersAlive }: { workersAli
     await web.look(operator, 'operator-tasks')
     await web.look(page, 'dashboard-tasks')
 
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      short.getByRole('button', { name: 'Download the result of short.pdf' }).click(),
+    ])
+    expect([saved.suggestedFilename(), readFileSync(await saved.path(), 'utf8')]).toEqual([
+      'short.md',
+      expect.stringContaining('This is page 1 of'),
+    ])
     await short.getByRole('link', { name: 'Open' }).click()
     await isDone(page)
     expect(await page.locator('.page').count()).toBe(2)

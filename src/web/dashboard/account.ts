@@ -1,8 +1,9 @@
 /** The account of the stored key, updated while tasks run. */
 import { effect, signal } from '@preact/signals'
-import { ApiError, formOf, type Problem, post, problemOf } from '../client/api.ts'
+import { ApiError, formOf, localFile, type Problem, post, problemOf } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
-import type { TaskStatus } from '../client/types.ts'
+import type { TaskData, TaskStatus } from '../client/types.ts'
+import { saveAddress, saveFile } from '../parts/copy-button.tsx'
 
 export interface AccountTask {
   readonly task_id: string
@@ -76,4 +77,19 @@ export function followAccount(): () => void {
 export async function cancelTask(taskId: string): Promise<void> {
   await post('parse/async_cancel', formOf({ api_key: apiKey.peek(), task_id: taskId })).catch(() => undefined)
   await loadAccount()
+}
+
+/** The zip archive if the task has one, else the Markdown or the JSON. */
+export async function downloadResult({ task_id, file_name }: AccountTask): Promise<void> {
+  const name = file_name.replace(/\.[^.]*$/, '') || 'document'
+  try {
+    const { data } = await post<TaskData>('parse/async_check', formOf({ api_key: apiKey.peek(), task_id }))
+    const outputs = data.result?.outputs ?? {}
+    const zip = localFile(outputs.zip)
+    if (zip !== null) saveAddress(`${name}.zip`, zip)
+    else if (outputs.markdown !== undefined) saveFile(`${name}.md`, outputs.markdown, 'text/markdown')
+    else saveFile(`${name}.json`, JSON.stringify(outputs.json ?? outputs, null, 2), 'application/json')
+  } catch (error) {
+    problem.value = problemOf(error)
+  }
 }

@@ -2,7 +2,7 @@ import { formatNumber, language, t } from '../messages/messages.ts'
 import { DataTable } from '../parts/data-table.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { ProblemText } from '../parts/problem-text.tsx'
-import { type AccountTask, cancelTask, isUnfinished } from './account.ts'
+import { type AccountTask, cancelTask, downloadResult, isUnfinished } from './account.ts'
 
 export function TaskTable({ tasks }: { tasks: readonly AccountTask[] }) {
   if (tasks.length === 0) return <p class="muted">{t('tasks.none')}</p>
@@ -67,6 +67,17 @@ function TaskRow({ task }: { task: AccountTask }) {
               {t('tasks.open')}
             </a>
           )}
+          {status === 'SUCCESS' ? (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t('tasks.downloadName', { name })}
+              title={t('download')}
+              onClick={() => downloadResult(task)}
+            >
+              <Icon name="download" />
+            </button>
+          ) : null}
           {isUnfinished(task) ? (
             <button
               type="button"

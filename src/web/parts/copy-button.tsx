@@ -61,9 +61,13 @@ async function writeClipboard(text: string): Promise<void> {
 
 export function saveFile(name: string, data: string | Blob, type = 'text/plain'): void {
   const url = URL.createObjectURL(typeof data === 'string' ? new Blob([data], { type }) : data)
+  saveAddress(name, url)
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+export function saveAddress(name: string, url: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
