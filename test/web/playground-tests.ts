@@ -165,6 +165,19 @@ export function testPlaygroundInBrowser(web: WebTests): void {
       expect(problems).toEqual([])
     })
 
+    test('several files are parsed one after another, and the first one is shown', async () => {
+      const { page, problems } = await web.browser().open({ key: await createKeyFor(web.target()) })
+      await page.goto('/')
+      const fileOf = (name: string) => ({ name, mimeType: 'text/html', buffer: Buffer.from(`<p>Of ${name}</p>`) })
+      await page.locator('input[type=file]').setInputFiles(['a.html', 'b.html', 'c.html'].map(fileOf))
+      const results = page.getByRole('combobox', { name: 'Results' })
+      await results.locator('option').nth(2).waitFor({ state: 'attached' })
+      await page.locator('.segment', { hasText: 'Of a.html' }).waitFor()
+      await results.selectOption('2: b.html')
+      await page.locator('.segment', { hasText: 'Of b.html' }).waitFor()
+      expect(problems).toEqual([])
+    })
+
     test('results are kept in this browser until they are removed, and without IndexedDB there are none', async () => {
       const { page, problems } = await web.browser().open({ key: await createKeyFor(web.target()) })
       const parses: string[] = []

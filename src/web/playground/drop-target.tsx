@@ -5,22 +5,33 @@ import { optionValues } from './options.ts'
 import { closeRuns, startRun } from './runs.ts'
 import { resetView } from './view.ts'
 
-export function openFile(file: File): void {
+let openedLists = 0
+
+/** Parses files one after another and shows the first one. Another document ends the list. */
+export async function openFiles(files: readonly File[]): Promise<void> {
   resetView()
-  startRun(file, { values: optionValues.value }).catch(() => undefined)
+  const list = ++openedLists
+  const values = optionValues.value
+  for (const [index, file] of files.entries())
+    if (list === openedLists) await startRun(file, { values, isShown: index === 0 })
 }
 
 export function closeDocument(): void {
+  openedLists++
   closeRuns()
   resetView()
   history.replaceState(null, '', location.pathname)
 }
 
-export function DropTarget({ onFile }: { onFile: (file: File) => void }) {
+export function DropTarget({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const isOver = useSignal(false)
   useEffect(() => {
     let depth = 0
     const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+    const open = (data: DataTransfer | null): void => {
+      const files = [...(data?.files ?? [])]
+      if (files.length > 0) onFiles(files)
+    }
     const enter = (event: DragEvent): void => {
       if (!hasFile(event)) return
       depth++
@@ -37,12 +48,10 @@ export function DropTarget({ onFile }: { onFile: (file: File) => void }) {
       event.preventDefault()
       depth = 0
       isOver.value = false
-      const file = event.dataTransfer?.files[0]
-      if (file !== undefined) onFile(file)
+      open(event.dataTransfer)
     }
     const paste = (event: ClipboardEvent): void => {
-      const file = event.clipboardData?.files[0]
-      if (file !== undefined) onFile(file)
+      open(event.clipboardData)
     }
     const stop = new AbortController()
     const { signal } = stop
@@ -52,6 +61,6 @@ export function DropTarget({ onFile }: { onFile: (file: File) => void }) {
     document.addEventListener('drop', drop, { signal })
     document.addEventListener('paste', paste, { signal })
     return () => stop.abort()
-  }, [isOver, onFile])
+  }, [isOver, onFiles])
   return isOver.value ? <div class="drop-cover">{t('start.dropHere')}</div> : null
 }

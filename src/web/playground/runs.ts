@@ -60,7 +60,7 @@ function change(id: number, changes: Partial<Run>): void {
   runs.value = runs.value.map((run) => (run.id === id ? { ...run, ...changes } : run))
 }
 
-function addRun(run: Pick<Run, 'fileName' | 'file' | 'sample' | 'values' | 'mode' | 'taskId'>): Run {
+function addRun(run: Pick<Run, 'fileName' | 'file' | 'sample' | 'values' | 'mode' | 'taskId'>, isShown = true): Run {
   const added: Run = {
     ...run,
     id: ++lastId,
@@ -82,7 +82,7 @@ function addRun(run: Pick<Run, 'fileName' | 'file' | 'sample' | 'values' | 'mode
     endedAt: null,
   }
   runs.value = [...runs.value, added]
-  currentId.value = added.id
+  if (isShown) currentId.value = added.id
   return added
 }
 
@@ -96,15 +96,19 @@ export function setRecentId(id: number, recentId: number): void {
   change(id, { recentId })
 }
 
+interface StartOptions {
+  readonly values: OptionValues
+  readonly sample?: string | null
+  readonly isShown?: boolean
+}
+
 /** Resolves when the run has ended, also with an error. */
-export async function startRun(
-  file: File,
-  { values, sample = null }: { readonly values: OptionValues; readonly sample?: string | null },
-): Promise<void> {
+export async function startRun(file: File, { values, sample = null, isShown = true }: StartOptions): Promise<void> {
   const isAsync =
     mode.value === 'async' ||
     (mode.value === 'auto' && (file.size > MAX_SYNC_BYTES || values.callback_url !== '' || values.dedupe === 'true'))
-  const run = addRun({ fileName: file.name, file, sample, values, mode: isAsync ? 'async' : 'sync', taskId: null })
+  const added = { fileName: file.name, file, sample, values, taskId: null }
+  const run = addRun({ ...added, mode: isAsync ? 'async' : 'sync' }, isShown)
   await end(run.id, async (signal) => {
     const form = new FormData()
     form.append('api_key', apiKey.value.trim())

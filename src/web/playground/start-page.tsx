@@ -7,7 +7,7 @@ import { Icon } from '../parts/icons.tsx'
 import { KeyDialog } from '../parts/key-dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { pending } from './address.ts'
-import { DropTarget, openFile } from './drop-target.tsx'
+import { DropTarget, openFiles } from './drop-target.tsx'
 import { optionValues } from './options.ts'
 import { OptionsForm } from './options-form.tsx'
 import { RecentList } from './recent-list.tsx'
@@ -26,13 +26,14 @@ export function StartPage() {
       wanted.value = action
     }
   }
+  const openWithKey = (files: readonly File[]): void => withKey(() => openFiles(files))
   const openSample = (name: string) => async (): Promise<void> => {
     const file = await loadSample(name)
     if (file !== null) await startRun(file, { values: optionValues.value, sample: name })
   }
   return (
     <main class="start">
-      <DropTarget onFile={(file) => withKey(() => openFile(file))} />
+      <DropTarget onFiles={openWithKey} />
       <section class="intro">
         <h1>{t('start.title')}</h1>
         <p class="lead">{t('start.lead')}</p>
@@ -69,12 +70,13 @@ export function StartPage() {
         <input
           ref={input}
           type="file"
+          multiple
           hidden
           aria-label={t('start.choose')}
           onChange={(event) => {
-            const file = event.currentTarget.files?.[0]
+            const files = [...(event.currentTarget.files ?? [])]
             event.currentTarget.value = ''
-            if (file !== undefined) withKey(() => openFile(file))
+            if (files.length > 0) openWithKey(files)
           }}
         />
       </div>

@@ -5,7 +5,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Downloads } from './downloads.tsx'
-import { closeDocument, DropTarget, openFile } from './drop-target.tsx'
+import { closeDocument, DropTarget, openFiles } from './drop-target.tsx'
 import { loadKatex } from './formulas.ts'
 import { isHelpOpen, listenForKeys } from './keyboard.ts'
 import { optionValues } from './options.ts'
@@ -32,7 +32,7 @@ export function Workspace({ run }: { run: Run }) {
   }, [])
   return (
     <main class="workspace" data-pane={isDrawn.value ? pane.value : 'result'} data-drawn={isDrawn.value}>
-      <DropTarget onFile={openFile} />
+      <DropTarget onFiles={openFiles} />
       <WorkspaceBar run={run} />
       <RunStatus run={run} />
       {hasPages ? (
