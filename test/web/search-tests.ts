@@ -11,6 +11,12 @@ const html = `<h1>The <b>green</b> meadow <a href="https://farm.example/">of the
   <ul><li>Green <code>meadow</code></li><li>A field</li></ul>
   <table><tr><th>Green meadow</th><th>Field</th></tr><tr><td>1</td><td>a <u>green</u> meadow</td></tr></table>`
 
+/** Evaluated in the page, where it is the function of the browser. */
+declare const getComputedStyle: (
+  element: unknown,
+  part: string,
+) => { readonly color: string; readonly backgroundColor: string }
+
 /** Texts of the marked hits in the result, and the elements in which the current one begins. */
 async function readMarks(page: Page): Promise<{ all: string[]; current: string[] }> {
   return await page.evaluate(() => {
@@ -86,6 +92,24 @@ export function testSearch(web: WebTests): void {
       }
       await web.look(page, 'search')
       expect(problems).toEqual([])
+    })
+
+    test('hits on the pages do not hide the words of the image', async () => {
+      const { page } = await web.browser().open({ key: web.key() })
+      await page.goto('/#sample=report')
+      await isDone(page)
+      const line = page.locator('.page .text-line').first()
+      await line.waitFor()
+      for (const name of ['search', 'search-current']) {
+        const style = await line.evaluate((element, highlight) => {
+          const { color, backgroundColor } = getComputedStyle(element, `::highlight(${highlight})`)
+          return { color, backgroundColor }
+        }, name)
+        expect(style).toEqual({
+          color: 'rgba(0, 0, 0, 0)',
+          backgroundColor: name === 'search' ? 'rgba(255, 214, 64, 0.45)' : 'rgba(255, 138, 0, 0.55)',
+        })
+      }
     })
   })
 }
