@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { pagesPdf, paragraph, show } from '../fixtures/pdf-writer.ts'
 import { illustratedPdf } from '../jobs/documents.ts'
+import { dropFile } from './browser.node.ts'
 import { startTask } from './task-tests.ts'
-import { createKeyFor, isDone, type WebTests, waitToSee } from './web-tests.ts'
+import { chooseOptions, createKeyFor, isDone, sample, type WebTests, waitToSee } from './web-tests.ts'
 import { selectedText } from './word-places.ts'
 
 /** Pages with a header, whose blocks are numbered again at the end, and with headings of two levels. */
@@ -29,6 +30,9 @@ function headedPdf(pageCount: number): Uint8Array {
     })),
   )
 }
+
+/** Evaluated in the page, where it is the function of the browser. */
+declare const getComputedStyle: (element: unknown) => { readonly transform: string; readonly fontSize: string }
 
 /** For one runtime, because only code in the browser is tested. */
 export function testReading(web: WebTests): void {
@@ -73,5 +77,26 @@ export function testReading(web: WebTests): void {
       ])
       expect(problems).toEqual([])
     }, 120_000)
+
+    test('without page images, texts of large cells are as those of others', async () => {
+      const { page } = await web.browser().open({ key: web.key() })
+      await page.goto('/')
+      await chooseOptions(page, { page_images: 'false' })
+      await dropFile(page, { name: 'report.pdf', type: 'application/pdf', bytes: sample('report.pdf') })
+      await isDone(page)
+      const texts = page.locator('.page .type-table .block-text')
+      await texts.first().waitFor()
+      const stretches = await texts.evaluateAll((all) =>
+        all.map((text) => Number(/matrix\((.*?),/.exec(getComputedStyle(text).transform)?.[1] ?? 1)),
+      )
+      expect(stretches.length).toBeGreaterThan(20)
+      // A cell of two rows has the size of the others.
+      const sizes = await page
+        .locator('.page[data-page="0"] .type-table .block-text')
+        .evaluateAll((all) => all.map((text) => Number.parseFloat(getComputedStyle(text).fontSize)))
+      expect(Math.max(...sizes) / Math.min(...sizes)).toBeLessThan(1.3)
+      expect(Math.max(...stretches)).toBeLessThanOrEqual(1.6)
+      await web.look(page, 'without-images')
+    })
   })
 }

@@ -13,6 +13,8 @@ const LINE_HEIGHT = 1.2
 const RAGGEDNESS = 1.06
 /** Fraction of a line that words fill before they are stretched to its width, so that no word wraps. */
 const LINE_FILL = 0.985
+/** A line that is shorter does not fill its box, as in a wide cell. */
+const MAX_STRETCH = 1.6
 /** Bounds of the font size, in pixels of the page size. */
 const sizes = { smallest: 4, largest: 400 } as const
 
@@ -21,6 +23,8 @@ interface PositionedText {
   readonly bbox: Box
   /** Row of a table; its cells are copied with tabs between them. */
   readonly row?: number
+  /** Maximum height of a line: that of the lowest cell of the table. */
+  readonly maxHeight?: number
 }
 
 interface BlockTextProps {
@@ -39,9 +43,9 @@ export function BlockText({ block, page, isVisible, raster }: BlockTextProps) {
 
 export function textsOf(block: Block, page: number): PositionedText[] {
   if (block.cells === undefined) return [{ text: textOf(block), bbox: block.bbox }]
-  return block.cells
-    .filter(({ text, page_num }) => text !== '' && (page_num ?? page) === page)
-    .map(({ text, bbox, row }) => ({ text, bbox, row }))
+  const cells = block.cells.filter(({ text, page_num }) => text !== '' && (page_num ?? page) === page)
+  const maxHeight = Math.min(...cells.map(({ bbox }) => bbox[3] - bbox[1]))
+  return cells.map(({ text, bbox, row }) => ({ text, bbox, row, maxHeight }))
 }
 
 interface TextOverlayProps extends BlockTextProps {
@@ -136,9 +140,10 @@ function percent(value: number, whole: number): string {
 }
 
 /** Without known lines: wrapped text at the largest possible size. */
-function FittedText({ content: { text, bbox, row }, block, page, isVisible }: Omit<TextOverlayProps, 'raster'>) {
+function FittedText({ content, block, page, isVisible }: Omit<TextOverlayProps, 'raster'>) {
+  const { text, bbox, row } = content
   const [x1, y1, x2, y2] = bbox
-  const fit = useMemo(() => fitText(text, { width: x2 - x1, height: y2 - y1 }), [text, x1, y1, x2, y2])
+  const fit = useMemo(() => fitText(content), [content])
   return (
     <span
       class={isVisible ? 'block-text' : 'block-text transparent'}
@@ -164,16 +169,22 @@ interface Fit {
 }
 
 /** Largest font size at which the wrapped text fits. A single line is stretched to the box, as in pdf.js. */
-function fitText(text: string, { width, height }: { width: number; height: number }): Fit {
+function fitText({ text, bbox: [x1, y1, x2, y2], maxHeight = Number.POSITIVE_INFINITY }: PositionedText): Fit {
+  const [width, height] = [x2 - x1, y2 - y1]
   const widths = text.split('\n').map(browserPen.widthOf)
   const linesAt = (size: number): number =>
     widths.reduce((sum, line) => sum + Math.max(1, Math.ceil((line * size * RAGGEDNESS) / Math.max(1, width))), 0)
   let low: number = sizes.smallest
-  let high: number = Math.min(sizes.largest, Math.max(sizes.smallest, height / LINE_HEIGHT / widths.length))
+  let high: number = Math.min(
+    sizes.largest,
+    Math.max(sizes.smallest, Math.min(maxHeight, height / widths.length) / LINE_HEIGHT),
+  )
   const [only = 0, ...others] = widths
   // A line that is hardly wider than its box is one line in a narrower font.
-  if (others.length === 0 && only * high < width * 1.4 && only > 0)
-    return { size: high, stretch: width / (only * high), isLine: true }
+  if (others.length === 0 && only * high < width * 1.4 && only > 0) {
+    const stretch = width / (only * high)
+    return { size: high, stretch: stretch > MAX_STRETCH ? 1 : stretch, isLine: true }
+  }
   for (let step = 0; step < 12; step++) {
     const middle = (low + high) / 2
     if (linesAt(middle) * middle * LINE_HEIGHT <= height) low = middle
