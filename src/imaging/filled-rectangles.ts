@@ -22,6 +22,8 @@ const MIN_OUTLINE_RATIO = 0.75
 const MIN_AREA_RATIO = 0.6
 /** Minimum fraction of a row or column of pixels at the edge that belongs to the rectangle. */
 const MIN_EDGE_RATIO = 0.6
+/** Distance of the pixels on both sides of an edge, beyond its blur. */
+const EDGE_REACH_PX = 2
 /** More rectangles are a texture. */
 const MAX_RECTANGLES = 400
 
@@ -49,9 +51,10 @@ export function findFilledRectangles(raster: GrayRaster, { dpi }: { dpi: number 
     const { x0, y0, x1, y1 } = region.box
     if (Math.min(x1 - x0, y1 - y0) < minSide || !isRectangle(region, grid, owners)) continue
     if (found.length === MAX_RECTANGLES) return []
-    const box = { x0: x0 * BLOCK_PX, y0: y0 * BLOCK_PX, x1: x1 * BLOCK_PX, y1: y1 * BLOCK_PX }
     const level = Math.round(region.levelSum / region.blocks)
-    found.push({ box: growToEdges(box, level, raster), level })
+    const blocks = { x0: x0 * BLOCK_PX, y0: y0 * BLOCK_PX, x1: x1 * BLOCK_PX, y1: y1 * BLOCK_PX }
+    const box = growToEdges(blocks, level, raster)
+    if (hasEdges(box, raster)) found.push({ box, level })
   }
   return found
 }
@@ -138,4 +141,24 @@ function growToEdges(start: Box, level: number, { width, height, pixels }: GrayR
   for (let i = 0; i < BLOCK_PX && box.x0 > 0 && isColumnFilled(box.x0 - 1); i++) box.x0--
   for (let i = 0; i < BLOCK_PX && box.x1 < width && isColumnFilled(box.x1); i++) box.x1++
   return box
+}
+
+/** Whether the level changes at each side: paper in uneven light becomes darker without an edge. */
+function hasEdges({ x0, y0, x1, y1 }: Box, { width, height, pixels }: GrayRaster): boolean {
+  const isEdge = (inside: number, outside: number, step: number, count: number): boolean => {
+    let changed = 0
+    for (let i = 0; i < count; i++)
+      if (Math.abs(pixels[inside + i * step]! - pixels[outside + i * step]!) > MAX_STEP) changed++
+    return changed >= MIN_EDGE_RATIO * count
+  }
+  const isRowEdge = (inside: number, outside: number): boolean =>
+    outside < 0 || outside >= height || isEdge(inside * width + x0, outside * width + x0, 1, x1 - x0)
+  const isColumnEdge = (inside: number, outside: number): boolean =>
+    outside < 0 || outside >= width || isEdge(y0 * width + inside, y0 * width + outside, width, y1 - y0)
+  return (
+    isRowEdge(y0 + EDGE_REACH_PX, y0 - EDGE_REACH_PX) &&
+    isRowEdge(y1 - EDGE_REACH_PX, y1 + EDGE_REACH_PX) &&
+    isColumnEdge(x0 + EDGE_REACH_PX, x0 - EDGE_REACH_PX) &&
+    isColumnEdge(x1 - EDGE_REACH_PX, x1 + EDGE_REACH_PX)
+  )
 }

@@ -45,3 +45,9 @@ test('text, frames, light paper and textures have none', () => {
   for (let x = 100; x < 700; x += 8) fill(page, { x0: x, y0: 200, x1: x + 4, y1: 600 }, 80)
   expect(findFilledRectangles(page, options)).toEqual([])
 })
+
+test('paper that becomes darker in uneven light has no edge', () => {
+  const page = emptyRaster(400, 400)
+  for (let x = 0; x < 400; x++) fill(page, { x0: x, y0: 0, x1: x + 1, y1: 400 }, Math.min(250, 215 + Math.round(x / 8)))
+  expect(findFilledRectangles(page, options)).toEqual([])
+})

@@ -175,3 +175,15 @@ describe('images', () => {
     expect(textOf(await readPage('image-tiff-fax'))).toContain('A sheaf is a bundle of stalks')
   })
 })
+
+test('the receipt of the playground, a photo in uneven light, has a table of three columns', async () => {
+  const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, '../../../src/web/samples/receipt.jpg')))
+  const { outputs } = await parse(
+    { bytes, fileName: 'receipt.jpg', fileType: '.jpg', password: null },
+    { options: defaultOptions, links: { kind: 'none' } },
+    deps,
+  )
+  expect(outputs.markdown).toContain(
+    '<tr><th>Item</th><th>Count</th><th>Price</th></tr><tr><td>Rye bread</td><td>2</td>',
+  )
+})
