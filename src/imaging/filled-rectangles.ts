@@ -22,7 +22,7 @@ const MIN_OUTLINE_RATIO = 0.75
 const MIN_AREA_RATIO = 0.6
 /** Minimum fraction of a row or column of pixels at the edge that belongs to the rectangle. */
 const MIN_EDGE_RATIO = 0.6
-/** Distance of the pixels on both sides of an edge, beyond its blur. */
+/** Reach of the pixels that are compared on each side of an edge. */
 const EDGE_REACH_PX = 2
 /** More rectangles are a texture. */
 const MAX_RECTANGLES = 400
@@ -145,20 +145,29 @@ function growToEdges(start: Box, level: number, { width, height, pixels }: GrayR
 
 /** Whether the level changes at each side: paper in uneven light becomes darker without an edge. */
 function hasEdges({ x0, y0, x1, y1 }: Box, { width, height, pixels }: GrayRaster): boolean {
-  const isEdge = (inside: number, outside: number, step: number, count: number): boolean => {
+  const isEdge = (inside: number, outwards: number, along: number, count: number): boolean => {
     let changed = 0
-    for (let i = 0; i < count; i++)
-      if (Math.abs(pixels[inside + i * step]! - pixels[outside + i * step]!) > MAX_STEP) changed++
+    for (let i = 0, from = inside; i < count; i++, from += along) {
+      // The next cell can begin after a thin line.
+      let reach = 1
+      while (reach <= 2 * EDGE_REACH_PX && Math.abs(pixels[from + reach * outwards]! - pixels[from]!) <= MAX_STEP)
+        reach++
+      if (reach <= 2 * EDGE_REACH_PX) changed++
+    }
     return changed >= MIN_EDGE_RATIO * count
   }
-  const isRowEdge = (inside: number, outside: number): boolean =>
-    outside < 0 || outside >= height || isEdge(inside * width + x0, outside * width + x0, 1, x1 - x0)
-  const isColumnEdge = (inside: number, outside: number): boolean =>
-    outside < 0 || outside >= width || isEdge(y0 * width + inside, y0 * width + outside, width, y1 - y0)
+  const isRowEdge = (y: number, outwards: 1 | -1): boolean =>
+    y + 2 * EDGE_REACH_PX * outwards < 0 ||
+    y + 2 * EDGE_REACH_PX * outwards >= height ||
+    isEdge(y * width + x0, outwards * width, 1, x1 - x0)
+  const isColumnEdge = (x: number, outwards: 1 | -1): boolean =>
+    x + 2 * EDGE_REACH_PX * outwards < 0 ||
+    x + 2 * EDGE_REACH_PX * outwards >= width ||
+    isEdge(y0 * width + x, outwards, width, y1 - y0)
   return (
-    isRowEdge(y0 + EDGE_REACH_PX, y0 - EDGE_REACH_PX) &&
-    isRowEdge(y1 - EDGE_REACH_PX, y1 + EDGE_REACH_PX) &&
-    isColumnEdge(x0 + EDGE_REACH_PX, x0 - EDGE_REACH_PX) &&
-    isColumnEdge(x1 - EDGE_REACH_PX, x1 + EDGE_REACH_PX)
+    isRowEdge(y0 + EDGE_REACH_PX, -1) &&
+    isRowEdge(y1 - EDGE_REACH_PX, 1) &&
+    isColumnEdge(x0 + EDGE_REACH_PX, -1) &&
+    isColumnEdge(x1 - EDGE_REACH_PX, 1)
   )
 }
