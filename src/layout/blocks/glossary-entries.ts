@@ -12,7 +12,7 @@ const MAX_LEADING_EM = 1.6
 const MIN_ENTRIES = 2
 /** Minimum ratio to single indented lines, which begin paragraphs. */
 const MIN_ENTRY_RATIO = 0.5
-/** Gap between a term and its definition or value, or between the first two columns of a list. */
+/** Minimum gap between a term and its definition or value, or between the first two columns of a list. */
 const MIN_GAP_EM = 1.5
 /** Minimum ratio between the gaps of a row in three or more columns. */
 const MIN_GAP_RATIO = 2
