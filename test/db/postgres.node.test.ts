@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/accounts/api-keys.ts'
 import { reserve } from '../../src/accounts/quota.ts'
 import { openPostgres, type PostgresSql } from '../../src/db/postgres.node.ts'
+import type { Statement } from '../../src/db/sql.ts'
 import { testSql } from '../contract/sql.ts'
 import { hasPostgres, openPostgresServer, type PostgresServer } from '../servers/postgres.node.ts'
 
@@ -105,19 +106,23 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   })
 
   test('batches of one scope wait for each other; those of another scope do not wait', async () => {
-    const url = await server.newDatabase()
-    const sql = await open(url)
-    const order: string[] = []
-    const run = async (name: string, seconds: number, scope?: string): Promise<void> => {
-      const statement = { sql: 'SELECT pg_sleep(?1)', args: [seconds] }
-      await sql.batch([statement], scope === undefined ? {} : { scope })
-      order.push(name)
+    const sql = await open(await server.newDatabase())
+    await sql.run('CREATE TABLE done (id SERIAL, name TEXT NOT NULL)')
+    // The database numbers the batches: clients may receive the responses in another order.
+    const run = async (name: string, scope?: string, before: Statement[] = []): Promise<void> => {
+      const insert = { sql: 'INSERT INTO done (name) VALUES (?1)', args: [name] }
+      await sql.batch([...before, insert], scope === undefined ? {} : { scope })
     }
-    const first = run('first of a', 1.5, 'a')
-    await expect.poll(() => sql.all("SELECT 1 AS one FROM pg_locks WHERE locktype = 'advisory'")).toHaveLength(1)
-    await Promise.all([first, run('second of a', 0, 'a'), run("it's b", 0, "it's b"), run('no scope', 0)])
-    expect(order.slice(2)).toEqual(['first of a', 'second of a'])
+    const others = 'WHILE (SELECT COUNT(*) FROM done) < 2 LOOP PERFORM pg_sleep(0.01); END LOOP'
+    const first = run('first of a', 'a', [{ sql: `DO $$ BEGIN ${others}; END $$`, args: [] }])
+    const locks = "SELECT 1 AS one FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    await expect.poll(() => sql.all(locks)).toHaveLength(1)
+    const second = run('second of a', 'a')
+    await expect.poll(() => sql.all(locks.replace('AND granted', 'AND NOT granted'))).toHaveLength(1)
+    await Promise.all([first, second, run("it's b", "it's b"), run('no scope')])
+    const order = (await sql.all<{ name: string }>('SELECT name FROM done ORDER BY id')).map(({ name }) => name)
     expect(order.slice(0, 2).sort()).toEqual(["it's b", 'no scope'])
+    expect(order.slice(2)).toEqual(['first of a', 'second of a'])
   })
 
   // Each has its own server, and most of its time is waiting.
