@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Block } from '../../src/model/document.ts'
 import { assembled, prose, text } from './pages.ts'
 
-const boundMs = 15_000
+const boundMs = 45_000
 
 function within(run: () => void): number {
   const start = performance.now()

@@ -60,7 +60,7 @@ export function testReading(web: WebTests): void {
     test('the text in view and the selection stay at their place in the final result', async () => {
       const { page, problems } = await web.browser().open({ key: await createKeyFor(web.target()) })
       await startTask(page, { name: 'headed.pdf', bytes: headedPdf(8) })
-      await page.locator('.page[data-page="3"]').waitFor()
+      await page.locator('.page[data-page="3"]').waitFor({ timeout: 80_000 })
       await page.locator('.panel').hover()
       await page.mouse.wheel(0, 900)
       const text = page.locator('.segment', { hasText: 'Paragraph 3 of page 2 ' })
