@@ -8,6 +8,9 @@ const MIN_LENGTH_INCHES = 0.6
 const MIN_CONTRAST = 7
 const MIN_SIDE_LEVEL = 200
 const MAX_LEVEL = 255 - MIN_CONTRAST
+/** Maximum difference of a ruling to its sides, in gray levels. */
+const MAX_CONTRAST = 100
+const SOFT_EDGE_PX = 2
 /** Distance of the sides: more than the thickness of a ruling. */
 const SIDE_DISTANCE_INCHES = 1 / 50
 const MAX_GAP_PX = 2
@@ -43,6 +46,29 @@ export function findFaintRulings(
   return connectedGroups([...faint, ...rulings], joinPx)
     .filter((group) => isGrid(group, joinPx) || connectsFills(group, fills, joinPx))
     .flatMap((group) => group.filter((ruling) => isFaint.has(ruling)))
+}
+
+/** Fills rulings with the lighter level of their sides. Letters, which are darker than rulings, stay. */
+export function eraseFaintRulings(raster: GrayRaster, rulings: readonly PixelRuling[]): GrayRaster {
+  const { width, height } = raster
+  const pixels = raster.pixels.slice()
+  for (const { horizontal, box } of rulings) {
+    const along = horizontal ? { step: 1, from: box.x0, to: box.x1 } : { step: width, from: box.y0, to: box.y1 }
+    const across = horizontal
+      ? { step: width, from: box.y0, to: box.y1, limit: height }
+      : { step: 1, from: box.x0, to: box.x1, limit: width }
+    const before = Math.max(0, across.from - SOFT_EDGE_PX - 1)
+    const after = Math.min(across.limit - 1, across.to + SOFT_EDGE_PX)
+    for (let at = along.from; at < along.to; at++) {
+      const start = at * along.step
+      const side = Math.max(raster.pixels[start + before * across.step]!, raster.pixels[start + after * across.step]!)
+      for (let line = before + 1; line < after; line++) {
+        const index = start + line * across.step
+        if (pixels[index]! < side && pixels[index]! > side - MAX_CONTRAST) pixels[index] = side
+      }
+    }
+  }
+  return { ...raster, pixels }
 }
 
 /** Row by row in both directions, which is the order of the memory. */

@@ -10,8 +10,12 @@ export interface FilledRectangle {
 
 /** Side of the blocks that are examined, in pixels: between the strokes of letters. */
 const BLOCK_PX = 4
-/** Maximum range of a block, and differences of neighboring blocks and of edges, in gray levels. */
-const MAX_RANGE = 14
+/** Maximum range of a white block in gray levels, and its growth per level of darkness, as JPEG noise grows. */
+const MAX_WHITE_RANGE = 18
+const RANGE_PER_DARKNESS = 0.12
+/** Maximum range of a black block. */
+const MAX_RANGE = MAX_WHITE_RANGE + 255 * RANGE_PER_DARKNESS
+/** Maximum differences of neighboring blocks and of edges, in gray levels. */
 const MAX_STEP = 10
 const MAX_EDGE_DIFFERENCE = 16
 /** Maximum level; lighter areas are paper. */
@@ -74,7 +78,8 @@ function measureBlocks({ width, height, pixels }: GrayRaster): BlockGrid {
           sum += level
         }
       const mean = Math.round(sum / BLOCK_PX ** 2)
-      if (lightest - darkest <= MAX_RANGE && mean <= MAX_LEVEL) levels[block] = mean
+      const maxRange = MAX_WHITE_RANGE + (255 - mean) * RANGE_PER_DARKNESS
+      if (lightest - darkest <= maxRange && mean <= MAX_LEVEL) levels[block] = mean
     }
   return { columns, rows, levels }
 }

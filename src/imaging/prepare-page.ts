@@ -13,7 +13,7 @@ import { histogramOf, otsuThreshold, percentile, stretchContrast } from './contr
 import { deskew, detectTextDirection, MIN_SKEW } from './deskew.ts'
 import { despeckle } from './despeckle.ts'
 import { detectDocumentQuad } from './document-quad.ts'
-import { findFaintRulings } from './faint-rulings.ts'
+import { eraseFaintRulings, findFaintRulings } from './faint-rulings.ts'
 import { type FilledRectangle, findFilledRectangles } from './filled-rectangles.ts'
 import { findLeaders } from './leaders.ts'
 import { type LetterSize, letterSizeOf, measureSample, OCR_LETTERS } from './letter-size.ts'
@@ -23,6 +23,7 @@ import { type PixelRuling, removeRulings } from './remove-rulings.ts'
 import { removeUnderlines } from './remove-underlines.ts'
 import { rotateRaster } from './rotate.ts'
 import { scaleRaster } from './scale.ts'
+import { whitenShadedCells } from './shaded-cells.ts'
 import { compose, identity, invert, mapBox } from './transform.ts'
 
 const MAX_ENLARGEMENT = 3
@@ -94,6 +95,11 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   const faint = isUneven
     ? []
     : findFaintRulings(raster, { dpi: rulingDpi, rulings, fills: fills.map(({ box }) => box) })
+  if (faint.length > 0)
+    apply(state, `faint rulings ${faint.length}`, { raster: eraseFaintRulings(state.raster, faint) })
+  // After rulings are found, because the gaps between shaded cells are no rulings.
+  const whitened = whitenShadedCells(state.raster, fills, { letterHeight: letterSize.height })
+  if (whitened !== state.raster) apply(state, 'shaded cells', { raster: whitened })
   if (isUneven) improveContrast(state)
   const fromSource = invert(state.toSource)
   return {

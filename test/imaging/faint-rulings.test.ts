@@ -1,6 +1,6 @@
 /** Light lines are rulings if they form a grid; frames, chart lines and the edges of shaded areas do not count. */
 import { expect, test } from 'vitest'
-import { findFaintRulings } from '../../src/imaging/faint-rulings.ts'
+import { eraseFaintRulings, findFaintRulings } from '../../src/imaging/faint-rulings.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { emptyRaster, fill } from './draw.ts'
 
@@ -69,4 +69,19 @@ test('faint lines below shaded cells count', () => {
   ]
   const found = findFaintRulings(page, { dpi: 150, rulings: [], fills: cells })
   expect(found.map(({ box }) => box)).toEqual([{ x0: 50, y0: 150, x1: 451, y1: 151 }])
+})
+
+test('an erased line has the level of its sides; letters that touch it stay', () => {
+  const page = emptyRaster(100, 100)
+  fill(page, { x0: 0, y0: 40, x1: 100, y1: 70 }, 221)
+  for (const [x, level] of [226, 190, 199, 225].entries()) {
+    fill(page, { x0: 49 + x, y0: 10, x1: 50 + x, y1: 90 }, level)
+    fill(page, { x0: 49 + x, y0: 40, x1: 50 + x, y1: 70 }, level - 30)
+  }
+  fill(page, { x0: 51, y0: 80, x1: 60, y1: 84 }, 20)
+  const erased = eraseFaintRulings(page, [{ horizontal: false, box: { x0: 49, y0: 10, x1: 53, y1: 90 } }])
+  const rowAt = (y: number): number[] => [...erased.pixels.subarray(y * 100 + 48, y * 100 + 54)]
+  expect(rowAt(20)).toEqual([255, 255, 255, 255, 255, 255])
+  expect(rowAt(50)).toEqual([221, 221, 221, 221, 221, 221])
+  expect(rowAt(82)).toEqual([255, 255, 255, 20, 20, 20])
 })

@@ -1,7 +1,7 @@
 /** Shaded cells with text and bars of charts are filled rectangles; letters, paper, frames and textures are not. */
 import { expect, test } from 'vitest'
 import { findFilledRectangles } from '../../src/imaging/filled-rectangles.ts'
-import { emptyRaster, fill, textPage } from './draw.ts'
+import { emptyRaster, fill, seeded, textPage } from './draw.ts'
 
 const options = { dpi: 150 }
 
@@ -29,6 +29,18 @@ test('cells next to each other are separate, with dark or white text', () => {
     [20, 200, 110],
     [202, 382, 220],
   ])
+})
+
+test('a dark cell with JPEG noise around its text', () => {
+  const page = emptyRaster(300, 100)
+  const random = seeded(5)
+  const cell = { x0: 40, y0: 20, x1: 240, y1: 64 }
+  fill(page, cell, 113)
+  for (let y = 20; y < 64; y++)
+    for (let x = 60; x < 220; x++) page.pixels[y * 300 + x] = 113 + Math.round((random() - 0.5) * 26)
+  for (let letter = 0; letter < 14; letter++)
+    for (const y of [28, 46]) fill(page, { x0: 64 + letter * 11, y0: y, x1: 70 + letter * 11, y1: y + 11 }, 255)
+  expect(findFilledRectangles(page, options).map(({ box }) => box)).toEqual([cell])
 })
 
 test('an area in the shape of an L is no rectangle', () => {

@@ -3,10 +3,11 @@ import type { OcrEngine } from '../../engines/tesseract.ts'
 import { eraseComponents, findComponents } from '../../imaging/connected-components.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
 import { findTextRows } from '../../imaging/text-detection.ts'
-import { type Box, clip, grow, height, overlapArea, unionAll } from '../../model/geometry.ts'
-import type { OcrLine, OcrResult, OcrWord } from '../../model/ocr-result.ts'
+import { type Box, clip, grow, height, overlapArea, unionAll, width } from '../../model/geometry.ts'
+import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { countLetters, meanConfidence } from './detect-orientation.ts'
+import { findDoubtfulSegments, findRotatedWords, type Segment } from './doubtful-segments.ts'
 
 /** Heights of letters and digits, relative to the median of the page. */
 const MIN_HEIGHT_RATIO = 0.7
@@ -20,12 +21,16 @@ const digit = /^\(?\d[.)]?$/
 /** Maximum gap between the words of a line, and margin of a line's image, in letter heights. */
 const MAX_WORD_GAP = 5
 const MARGIN = 0.6
+/** Minimum common height of the words of a line, relative to the lower word. */
+const MIN_ROW_OVERLAP = 0.5
 /** Minimum gap to a known line, in letter heights: closer shapes are parts of words with small boxes. */
 const MIN_KNOWN_GAP = 1.5
 /** More shapes belong to drawings and textures; more lines take too much time. */
 const MAX_SHAPES = 400
 const MAX_LINES = 60
 const MIN_CONFIDENCE = 0.75
+/** Minimum fraction of a doubtful word's width that added lines cover. */
+const MIN_COVERED_RATIO = 0.5
 
 interface ReadPage {
   /** The upright page in which `result` was recognized. */
@@ -36,56 +41,121 @@ interface ReadPage {
   readonly ocrEngine: OcrEngine
 }
 
-/** Adds lines that are read with confidence, each as a block of its own. */
-export function readMissedLines(result: OcrResult, { raster, dpi, letterHeight, ocrEngine }: ReadPage): OcrResult {
+/** Adds lines that are read with confidence, each as a block of its own, and replaces doubtful words. */
+export function readMissedLines(result: OcrResult, page: ReadPage): OcrResult {
+  const { letterHeight } = page
   if (result.words.length === 0 || letterHeight === 0) return result
-  const doubtful = doubtfulRotatedWords(result)
-  const known = { ...result, words: result.words.filter((word) => !doubtful.has(word)) }
-  const words: OcrWord[] = [...known.words]
-  const lines: OcrLine[] = [...result.lines]
-  const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
-  for (const box of findMissedLines(known, raster, letterHeight)) {
-    const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), page)
-    const read = ocrEngine.recognize(cropRaster(raster, frame), { dpi, pageSegMode: 7 })
-    const isText = countLetters(read.words) >= MIN_LETTERS || read.words.every(({ text }) => digit.test(text))
-    if (!isText || meanConfidence(read.words) < MIN_CONFIDENCE) continue
-    const last = lines.at(-1)
-    const [paragraph, block] = [(last?.paragraph ?? -1) + 1, (last?.block ?? -1) + 1]
-    words.push(...read.words.map((word) => ({ ...word, box: move(word.box, frame), line: lines.length + word.line })))
-    lines.push(...read.lines.map((line) => ({ ...line, box: move(line.box, frame), paragraph, block })))
-  }
-  const added = lines.slice(result.lines.length)
-  const isReplaced = ({ line }: OcrWord): boolean => added.some(({ box }) => overlapArea(box, lines[line]!.box) > 0)
-  return { ...result, words: [...words, ...[...doubtful].filter((word) => !isReplaced(word))], lines }
+  const complete = readLines(result, page, {
+    doubtful: findRotatedWords(result),
+    choose: (lines, known) => chooseMissed(lines, known, letterHeight),
+  })
+  const segments = findDoubtfulSegments(complete, letterHeight)
+  if (segments.length === 0) return complete
+  return readLines(complete, page, {
+    doubtful: segments.flatMap(({ words }) => words),
+    choose: (lines) => linesIn(segments, lines),
+  })
 }
 
-/** Page segmentation may take a column of short labels for vertical text. */
-function doubtfulRotatedWords({ words, lines }: OcrResult): Set<OcrWord> {
-  const byLine = Map.groupBy(
-    words.filter(({ line }) => (lines[line]?.angle ?? 0) % 180 !== 0),
-    ({ line }) => line,
+interface UnreadLine {
+  readonly box: Box
+  readonly letters: number
+  /** Index of the recognized line that it is part of. */
+  readonly line?: number
+}
+
+interface WhatToRead {
+  readonly doubtful: readonly OcrWord[]
+  choose(lines: readonly UnreadLine[], known: readonly OcrWord[]): readonly UnreadLine[]
+}
+
+function readLines(
+  result: OcrResult,
+  { raster, dpi, letterHeight, ocrEngine }: ReadPage,
+  { doubtful, choose }: WhatToRead,
+): OcrResult {
+  const doubtfulWords = new Set(doubtful)
+  const known = result.words.filter((word) => !doubtfulWords.has(word))
+  const unread = findUnreadLines({ ...result, words: known }, raster, letterHeight)
+  const occupied = [...unread, ...known].map(({ box }) => box)
+  const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
+  const words: OcrWord[] = []
+  const lines = [...result.lines]
+  for (const { box, line: knownLine } of choose(unread, known).slice(0, MAX_LINES)) {
+    const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), page)
+    const image = eraseComponents(cropRaster(raster, frame), othersIn(frame, box, occupied))
+    const read = ocrEngine.recognize(image, { dpi, pageSegMode: 7 })
+    const isText = countLetters(read.words) >= MIN_LETTERS || read.words.every(({ text }) => digit.test(text))
+    if (!isText || meanConfidence(read.words) < MIN_CONFIDENCE) continue
+    const firstLine = lines.length
+    words.push(
+      ...read.words.map((word) => ({ ...word, box: move(word.box, frame), line: knownLine ?? firstLine + word.line })),
+    )
+    if (knownLine !== undefined) continue
+    const last = lines.at(-1)
+    const [paragraph, block] = [(last?.paragraph ?? -1) + 1, (last?.block ?? -1) + 1]
+    lines.push(...read.lines.map((line) => ({ ...line, box: move(line.box, frame), paragraph, block })))
+  }
+  const kept = result.words.filter((word) => !doubtfulWords.has(word) || !isCovered(word, words))
+  return { ...result, words: [...kept, ...words], lines }
+}
+
+/** Unread lines in doubtful segments. If a segment has one, it stays part of the segment's line. */
+function linesIn(segments: readonly Segment[], lines: readonly UnreadLine[]): UnreadLine[] {
+  const segmentOf = (line: UnreadLine): Segment | undefined =>
+    segments.find(({ box }) => overlapArea(line.box, box) > 0)
+  return [...Map.groupBy(lines, segmentOf)].flatMap(([segment, own]) => {
+    if (segment === undefined) return []
+    return own.length === 1 ? own.map((line) => ({ ...line, line: segment.words[0]!.line })) : own
+  })
+}
+
+/** Whether other words at the height of a word cover most of its width. */
+function isCovered({ box }: OcrWord, words: readonly OcrWord[]): boolean {
+  const covered = words.reduce(
+    (sum, { box: other }) =>
+      overlapArea(other, box) > 0 ? sum + Math.min(other.x1, box.x1) - Math.max(other.x0, box.x0) : sum,
+    0,
   )
-  return new Set([...byLine.values()].filter((own) => meanConfidence(own) < MIN_CONFIDENCE).flat())
+  return covered >= MIN_COVERED_RATIO * width(box)
+}
+
+/** Parts of a line's image above and below the line that belong to other lines. */
+function othersIn(frame: Box, line: Box, others: readonly Box[]): Box[] {
+  const middle = (line.y0 + line.y1) / 2
+  const near = others.filter((other) => other !== line && overlapArea(other, frame) > 0)
+  const top = Math.max(frame.y0, ...near.map(({ y1 }) => y1).filter((y) => y < middle))
+  const bottom = Math.min(frame.y1, ...near.map(({ y0 }) => y0).filter((y) => y > middle))
+  return [
+    { ...frame, y1: Math.min(top, line.y0) - 1 },
+    { ...frame, y0: Math.max(bottom, line.y1) + 1 },
+  ].map((box) => move(box, { x0: -frame.x0, y0: -frame.y0 }))
 }
 
 function move({ x0, y0, x1, y1 }: Box, by: { x0: number; y0: number }): Box {
   return { x0: x0 + by.x0, y0: y0 + by.y0, x1: x1 + by.x0, y1: y1 + by.y0 }
 }
 
-function findMissedLines({ words, imageRegions }: OcrResult, raster: GrayRaster, letterHeight: number): Box[] {
+/** From top to bottom. */
+function findUnreadLines({ words, imageRegions }: OcrResult, raster: GrayRaster, letterHeight: number): UnreadLine[] {
   const unread = eraseComponents(raster, [...words.map(({ box }) => box), ...imageRegions])
   const shapes = findComponents(unread).filter(
     (shape) => height(shape) >= letterHeight * MIN_HEIGHT_RATIO && height(shape) <= letterHeight * MAX_HEIGHT_RATIO,
   )
   if (shapes.length > MAX_SHAPES) return []
-  const lines = joinWords(findTextRows(shapes), letterHeight).filter(
-    ({ box }) => !isNextToWord(box, words, letterHeight * MIN_KNOWN_GAP),
+  return joinWords(findTextRows(shapes), letterHeight).sort((a, b) => a.box.y0 - b.box.y0)
+}
+
+function chooseMissed(
+  lines: readonly UnreadLine[],
+  known: readonly OcrWord[],
+  letterHeight: number,
+): readonly UnreadLine[] {
+  const free = lines.filter(({ box }) => !isNextToWord(box, known, letterHeight * MIN_KNOWN_GAP))
+  const boxes = free.map(({ box }) => box)
+  return free.filter(
+    ({ letters, box }) => letters >= MIN_LETTERS || isInColumn(box, boxes, letterHeight * COLUMN_TOLERANCE),
   )
-  const boxes = lines.map(({ box }) => box)
-  return lines
-    .filter(({ letters, box }) => letters >= MIN_LETTERS || isInColumn(box, boxes, letterHeight * COLUMN_TOLERANCE))
-    .slice(0, MAX_LINES)
-    .map(({ box }) => box)
 }
 
 function isInColumn(box: Box, boxes: readonly Box[], tolerance: number): boolean {
@@ -99,13 +169,15 @@ function isNextToWord(box: Box, words: readonly OcrWord[], gap: number): boolean
   return words.some((word) => overlapArea(near, word.box) > 0)
 }
 
+function isInRow(a: Box, b: Box): boolean {
+  return Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > Math.min(height(a), height(b)) * MIN_ROW_OVERLAP
+}
+
 function joinWords(rows: readonly (readonly Box[])[], letterHeight: number): { box: Box; letters: number }[] {
   const words = rows.map((row) => ({ box: unionAll(row), letters: row.length })).sort((a, b) => a.box.x0 - b.box.x0)
   const lines: { box: Box; letters: number }[] = []
   for (const { box, letters } of words) {
-    const line = lines.find(
-      ({ box: { x1, y0, y1 } }) => box.y0 < y1 && box.y1 > y0 && box.x0 - x1 <= letterHeight * MAX_WORD_GAP,
-    )
+    const line = lines.find((other) => isInRow(box, other.box) && box.x0 - other.box.x1 <= letterHeight * MAX_WORD_GAP)
     if (line === undefined) lines.push({ box, letters })
     else {
       line.box = unionAll([line.box, box])

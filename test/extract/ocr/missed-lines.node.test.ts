@@ -4,7 +4,8 @@ import { loadOcrEngine } from '../../../src/engines/tesseract.ts'
 import { renderWarmupImage } from '../../../src/engines/warmup-image.ts'
 import { readMissedLines } from '../../../src/extract/ocr/missed-lines.ts'
 import { measureLetters } from '../../../src/imaging/letter-size.ts'
-import type { OcrResult } from '../../../src/model/ocr-result.ts'
+import { unionAll } from '../../../src/model/geometry.ts'
+import type { OcrResult, OcrWord } from '../../../src/model/ocr-result.ts'
 import type { GrayRaster } from '../../../src/model/raster.ts'
 import { createParseDeps } from '../../../src/runtime/parse-deps.node.ts'
 import { fill, textPage } from '../../imaging/draw.ts'
@@ -49,6 +50,33 @@ test('a line is read that page segmentation took for vertical text', () => {
   expect(textOf(read, complete.lines.length + 1)).toBe(textOf(complete, 3))
   expect(read.words.some(({ text }) => text === 'wow')).toBe(false)
   expect(readAgain(withVertical(0.9)).words.some(({ text }) => text === 'wow')).toBe(true)
+})
+
+test('two lines are read that page segmentation took for one, and certain words stay', () => {
+  const lineBox = (line: number) => unionAll(complete.words.flatMap((word) => (word.line === line ? [word.box] : [])))
+  const garbled = (text: string, at: number, confidence: number): OcrWord => {
+    const { x0, x1, y0 } = lineBox(3)
+    const step = (x1 - x0) / 3
+    const box = { x0: x0 + at * step, x1: x0 + (at + 1) * step, y0, y1: lineBox(4).y1 }
+    return { text, box, confidence, line: 3 }
+  }
+  const others = complete.words.filter(({ line }) => line !== 3 && line !== 4)
+  const withWords = (confidence: number): OcrResult => ({
+    ...complete,
+    words: [...others, ...['foe', 'oh', 'ii'].map((text, at) => garbled(text, at, confidence))],
+  })
+  const read = readAgain(withWords(0.4))
+  const added = complete.lines.length
+  expect([textOf(read, added), textOf(read, added + 1)]).toEqual([textOf(complete, 3), textOf(complete, 4)])
+  expect(textOf(read, 3)).toBe('')
+  expect(readAgain(withWords(0.9))).toEqual(withWords(0.9))
+})
+
+test('a doubtful word of a line stays if it cannot be read again', () => {
+  const [first] = complete.words
+  const doubtful = { ...first!, text: 'Tbe', confidence: 0.2, box: { x0: 20, y0: 10, x1: 90, y1: 40 } }
+  const result = { ...complete, words: [doubtful, ...complete.words] }
+  expect(readAgain(result)).toEqual(result)
 })
 
 test('a complete page stays', () => expect(readAgain(complete)).toEqual(complete))
