@@ -1,6 +1,6 @@
 /** Joins a table row split by a page break: the next first row has no name and continues a sentence. */
 import type { Cell, TableBlock } from '../model/document.ts'
-import { isCjk, joinContinuation } from '../model/join-text.ts'
+import { endsWithCjk, joinContinuation, startsWithCjk } from '../model/join-text.ts'
 import { endsSentence } from './text-blocks.ts'
 
 /** Minimum named rows above; with fewer, a missing name proves nothing. */
@@ -43,7 +43,7 @@ function continues(above: string, below: string): boolean {
   if (endsSentence(head)) return false
   return (
     /^\p{Ll}/u.test(tail) ||
-    (isCjk(head.at(-1)) && isCjk(tail[0])) ||
+    (endsWithCjk(head) && startsWithCjk(tail)) ||
     (/\p{L}[-\u2010]$/u.test(head) && /^\p{L}/u.test(tail))
   )
 }

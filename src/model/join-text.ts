@@ -1,10 +1,14 @@
 /** Doubtful hyphens and doubtful ends of Korean words become soft hyphens; `assemble/line-ends.ts` decides. */
 
 /** Ideographs, kana and full-width forms, which are written without spaces. */
-const cjk = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]/
+const cjk = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\u{20000}-\u{323af}]/u
 
-export function isCjk(char: string | undefined): boolean {
-  return char !== undefined && cjk.test(char)
+export function startsWithCjk(text: string): boolean {
+  return cjk.test(String.fromCodePoint(text.codePointAt(0) ?? 0))
+}
+
+export function endsWithCjk(text: string): boolean {
+  return cjk.test([...text.slice(-2)].at(-1) ?? '')
 }
 
 /** Korean syllables, which are written with spaces between words. */
@@ -65,7 +69,7 @@ function endsWithHyphen(left: string): boolean {
 
 function spaceBetween(left: string, right: string): string {
   if (isHangul(left.at(-1)) && isHangul(right[0])) return '\u00ad'
-  return (isCjk(left.at(-1)) && isCjk(right[0])) || continuesUrl(left, right) ? '' : ' '
+  return (endsWithCjk(left) && startsWithCjk(right)) || continuesUrl(left, right) ? '' : ' '
 }
 
 const MAX_URL = 300

@@ -21,6 +21,7 @@ describe('joinContinuation', () => {
     ['the input/out-', 'put', 'the input/out\u00adput'],
     ['汉字', '文本', '汉字文本'],
     ['汉字', 'Latin', '汉字 Latin'],
+    ['汉𠮷', '𠮷字', '汉𠮷𠮷字'],
     ['', 'alone', 'alone'],
   ] as const)
     test(`${left} + ${right}`, () => expect(joinContinuation(left, right)).toBe(joined))

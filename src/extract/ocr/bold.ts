@@ -1,5 +1,5 @@
 import { measureStrokeWidth } from '../../imaging/stroke-width.ts'
-import { isCjk } from '../../model/join-text.ts'
+import { startsWithCjk } from '../../model/join-text.ts'
 import type { OcrResult } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 
@@ -17,7 +17,7 @@ export function detectBold(
   const totals = lines.map(() => ({ strokes: 0, letters: 0, isCjk: false }))
   for (const { text, box, line } of words) {
     const total = totals[line]!
-    total.isCjk ||= isCjk(text[0])
+    total.isCjk ||= startsWithCjk(text)
     const strokeWidth = lines[line]!.angle === 0 ? measureStrokeWidth(raster, box) : 0
     if (strokeWidth === 0) continue
     total.strokes += strokeWidth * text.length

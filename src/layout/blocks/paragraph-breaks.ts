@@ -1,5 +1,5 @@
 import { centerX } from '../../model/geometry.ts'
-import { isCjk } from '../../model/join-text.ts'
+import { startsWithCjk } from '../../model/join-text.ts'
 import { maxOf } from '../../model/statistics.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import type { Row } from '../state.ts'
@@ -194,7 +194,7 @@ function boldRatio(row: Row): number {
 function endsEarly(above: Row, row: Row, { column, right, bodySize, first }: BreakContext): boolean {
   const freeWidth = right - above.box.x1
   // Scripts without spaces break after any character.
-  const word = isCjk(row.text[0]) ? row.text.slice(0, 1) : (row.text.split(' ', 1)[0] ?? '')
+  const word = startsWithCjk(row.text) ? row.text.slice(0, 1) : (row.text.split(' ', 1)[0] ?? '')
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
   const fits = freeWidth > word.length * perChar + MIN_SHORTFALL_EM * row.size
   if (!fits) return false

@@ -1,6 +1,6 @@
 /** Finds seals and stamps in red ink: a ring with words, or a square around a few ideographs. */
 import { area, type Box, center, contains, grow, height, overlapArea, union, width } from '../../model/geometry.ts'
-import { isCjk } from '../../model/join-text.ts'
+import { startsWithCjk } from '../../model/join-text.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
 
@@ -79,14 +79,14 @@ function isStamp(box: Box, paths: readonly Path[], inside: readonly Line[]): boo
   ]
   if (!sides.every(Boolean) || text === '') return false
   const isRing = outline.every(({ rectangle }) => !rectangle)
-  return isRing || ([...text].length <= MAX_SEAL_CHARS && [...text].every((char) => isCjk(char)))
+  return isRing || ([...text].length <= MAX_SEAL_CHARS && [...text].every(startsWithCjk))
 }
 
 /** Characters around a ring are single lines in content order. */
 function readText(lines: readonly Line[]): string {
   return lines.reduce(
     (text, { text: next }) =>
-      text === '' || ([...next].length === 1 && isCjk(next)) ? text + next : `${text} ${next}`,
+      text === '' || ([...next].length === 1 && startsWithCjk(next)) ? text + next : `${text} ${next}`,
     '',
   )
 }

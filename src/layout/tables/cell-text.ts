@@ -1,4 +1,4 @@
-import { isCjk } from '../../model/join-text.ts'
+import { endsWithCjk, startsWithCjk } from '../../model/join-text.ts'
 import { groupIntoRows } from './text-rows.ts'
 import type { Word } from './types.ts'
 
@@ -27,7 +27,7 @@ export function cellText(words: readonly Word[]): string {
     if (text === '' || continuesNumber(text, line)) text += line
     else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(line)) text = text.slice(0, -1) + line
     else if (/\p{L}[-\u2010]$/u.test(text) && /^\p{Lu}/u.test(line)) text += line
-    else if (isCjk(text.at(-1)) && isCjk(line[0])) text += line
+    else if (endsWithCjk(text) && startsWithCjk(line)) text += line
     else text += ` ${line}`
   }
   return withoutLeader(text.trim())

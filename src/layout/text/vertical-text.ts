@@ -1,6 +1,6 @@
 /** Detects vertical Chinese or Japanese text, and rotates its spans. */
 import { type Box, centerX, centerY, union } from '../../model/geometry.ts'
-import { isCjk } from '../../model/join-text.ts'
+import { startsWithCjk } from '../../model/join-text.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 
 const MIN_VERTICAL_RATIO = 0.8
@@ -63,7 +63,7 @@ function appendBelow(above: Span, span: Span): Span {
 function isSingleCharacter({ text, rotation, vertical }: Span): boolean {
   if (rotation !== 0 || vertical) return false
   const char = text.trim()
-  return char.length === 1 && isCjk(char)
+  return [...char].length === 1 && startsWithCjk(char)
 }
 
 function isBelow(span: Span, above: Span): boolean {

@@ -1,4 +1,4 @@
-import { isCjk } from '../../model/join-text.ts'
+import { endsWithCjk, startsWithCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import { findRaisedText } from './raised-text.ts'
@@ -41,10 +41,10 @@ export function joinSpans(sorted: readonly SpanPart[], isRtlPage = false): strin
 function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
   const em = Math.min(left.span.size, right.span.size)
   const gap = Math.max(right.span.box.x0 - left.span.box.x1, left.span.box.x0 - right.span.box.x1)
-  const [before, after] = [left.span.text.at(-1) ?? '', right.span.text[0] ?? '']
+  const after = right.span.text[0] ?? ''
   const isOcr = isFromImage(left.span) && isFromImage(right.span)
   if (isOcr) return !joinsWithoutSpace(left.span, right.span)
-  if (isCjk(before) && isCjk(after)) return gap > CJK_SPACE_EM * em
+  if (endsWithCjk(left.span.text) && startsWithCjk(right.span.text)) return gap > CJK_SPACE_EM * em
   if (left.spaceAfter || right.spaceBefore) return true
   // Engines drop the space after a Latin word in Arabic text; before one, a prefix can be attached.
   if (hasRightToLeft(after) && /\p{sc=Latin}$/u.test(left.span.text)) return true
@@ -55,7 +55,7 @@ function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
 export function joinsWithoutSpace(left: Span, right: Span): boolean {
   if (!isFromImage(left) || !isFromImage(right)) return false
   const [before, after] = [left.text.at(-1) ?? '', right.text[0] ?? '']
-  const [isWide, isNextWide] = [isCjk(before), isCjk(after)]
+  const [isWide, isNextWide] = [endsWithCjk(left.text), startsWithCjk(right.text)]
   if (!isWide && !isNextWide) return false
   const gap = (right.box.x0 - left.box.x1) / Math.min(left.size, right.size)
   if (isWide && isNextWide) return widePunctuation.test(before + after) || gap <= OCR_CJK_SPACE_EM
