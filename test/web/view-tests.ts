@@ -42,7 +42,7 @@ async function visitViews(page: Page, web: WebTests, check: (name: string) => Pr
 /** For one runtime, because the pages are the same on each. */
 export function testViews(web: WebTests): void {
   describe('views', () => {
-    test('no barriers in light and dark', async () => {
+    test('no accessibility violations in light and dark', async () => {
       const { page } = await web.browser().open({ key: web.key() })
       const findings: Record<string, string[]> = {}
       await visitViews(page, web, async (name) => {

@@ -54,7 +54,7 @@ export function assessTextLayer(
     if (broken)
       return {
         ocr: 'no',
-        warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning, and ocr is "off"`,
+        warning: `${unreadableCount} of ${charCount} characters of the text layer cannot be mapped to Unicode, and ocr is "off"`,
       }
     const suspicion = findGarbledText(text.spans)
     return suspicion === null
@@ -65,7 +65,7 @@ export function assessTextLayer(
   if (broken)
     return {
       ocr: 'replace',
-      warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning; read by OCR instead`,
+      warning: `${unreadableCount} of ${charCount} characters of the text layer cannot be mapped to Unicode; read by OCR instead`,
     }
   if (isSparse && (covered >= MIN_SCAN_COVERAGE || isMostlyOutlined(text))) return { ocr: 'complete' }
   const suspicion = findGarbledText(text.spans)

@@ -85,7 +85,7 @@ describe('PDF', () => {
   test('a text layer of private-use codes is replaced, with a warning', async () => {
     const page = await readPage('pdf-unreadable-font')
     expect(textOf(page)).toContain('A sheaf is a bundle of stalks')
-    expect(page.warnings[0]).toMatch(/^Page 1: \d+ of \d+ characters of the text layer have no known meaning/)
+    expect(page.warnings[0]).toMatch(/^Page 1: \d+ of \d+ characters of the text layer cannot be mapped to Unicode/)
   })
 
   test('single letters without Unicode values are read from their line', async () => {
