@@ -10,7 +10,7 @@ import {
 } from '../imaging/colored-backgrounds.ts'
 import { stretchContrast } from '../imaging/contrast.ts'
 import { blur, measureNoise } from '../imaging/noise.ts'
-import { type PixelRuling, removeRulings } from '../imaging/remove-rulings.ts'
+import { type PixelRuling, removeRulings, removeShortRulings } from '../imaging/remove-rulings.ts'
 import { scaleRaster } from '../imaging/scale.ts'
 import { type DetectedText, detectText, hasColumns, invertColors, measureEvenness } from '../imaging/text-detection.ts'
 import { mapBox, scaling } from '../imaging/transform.ts'
@@ -100,7 +100,9 @@ interface Cells {
 function cleanCells(raster: GrayRaster, { detected: { height: letterHeight }, dpi }: DetectedSource): Cells {
   const boxes = findColoredBoxes(raster, { letterHeight })
   const unruled = removeRulings(removeColoredBackgrounds(raster, boxes), rulingSize(dpi))
-  return { raster: clearEdges(unruled.raster, boxes, { letterHeight }), rulings: unruled.rulings, boxes }
+  const short = removeShortRulings(unruled.raster, { ...rulingSize(dpi), rulings: unruled.rulings })
+  const rulings = [...unruled.rulings, ...short.rulings]
+  return { raster: clearEdges(short.raster, boxes, { letterHeight }), rulings, boxes }
 }
 
 /** Lines cross the bars of a chart, so rulings were removed before. */

@@ -1,7 +1,8 @@
 /** Finds grids whose lines are too light for a threshold of ink, by their contrast with both sides. */
 import { type Box, grow, overlapArea, unionAll } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { groupRuns, type InkRun, type PixelRuling } from './remove-rulings.ts'
+import { groupRuns, type InkRun } from './ink-runs.ts'
+import type { PixelRuling } from './remove-rulings.ts'
 
 const MIN_LENGTH_INCHES = 0.6
 /** Minimum difference to both sides, and their minimum level, in gray levels. */

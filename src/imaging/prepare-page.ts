@@ -19,7 +19,7 @@ import { findLeaders } from './leaders.ts'
 import { type LetterSize, letterSizeOf, measureSample, OCR_LETTERS } from './letter-size.ts'
 import { blur, measureNoise, removeIsolatedPixels } from './noise.ts'
 import { correctPerspective } from './perspective.ts'
-import { type PixelRuling, removeRulings } from './remove-rulings.ts'
+import { type PixelRuling, removeRulings, removeShortRulings } from './remove-rulings.ts'
 import { removeUnderlines } from './remove-underlines.ts'
 import { rotateRaster } from './rotate.ts'
 import { scaleRaster } from './scale.ts'
@@ -97,6 +97,8 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
     : findFaintRulings(raster, { dpi: rulingDpi, rulings, fills: fills.map(({ box }) => box) })
   if (faint.length > 0)
     apply(state, `faint rulings ${faint.length}`, { raster: eraseFaintRulings(state.raster, faint) })
+  const short = removeShortRulings(state.raster, { dpi: rulingDpi, rulings: [...rulings, ...faint] })
+  if (short.rulings.length > 0) apply(state, `short rulings ${short.rulings.length}`, short)
   // After rulings are found, because the gaps between shaded cells are no rulings.
   const whitened = whitenShadedCells(state.raster, fills, { letterHeight: letterSize.height })
   if (whitened !== state.raster) apply(state, 'shaded cells', { raster: whitened })
@@ -107,7 +109,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
     leaders: state.leaders.map(({ box, dotCount }) => ({ box: mapBox(fromSource, box), dotCount })),
     dpi,
     fills,
-    rulings: [...rulings, ...faint, ...state.underlines],
+    rulings: [...rulings, ...faint, ...short.rulings, ...state.underlines],
     letterSize,
     isDirectionCertain: isCertain,
     hasNoLines,

@@ -2,15 +2,13 @@
 import { type Box, contains, grow } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { maxOf, minOf } from '../model/statistics.ts'
+import { findHorizontalRuns, findVerticalRuns, groupRuns, type InkRun, MAX_INK_LEVEL } from './ink-runs.ts'
+import { findShortVerticalRuns } from './short-rulings.ts'
 
-/** Hairlines between two pixel rows are light gray. */
-const MAX_INK_LEVEL = 215
 const MIN_LENGTH_INCHES = 0.5
 /** In inches, and in pixels at low resolutions; thicker lines are bars and boxes. */
 const MAX_THICKNESS_INCHES = 1 / 28
 const MIN_MAX_THICKNESS_PX = 3
-/** Two would join the serifs of small text. */
-const MAX_GAP_PX = 1
 const MIN_THIN_RATIO = 0.7
 
 const SOFT_EDGE_PX = 1
@@ -23,105 +21,55 @@ export interface PixelRuling {
   readonly box: Box
 }
 
-export interface InkRun {
-  readonly at: number
-  readonly from: number
-  readonly to: number
+interface Unruled {
+  readonly raster: GrayRaster
+  readonly rulings: readonly PixelRuling[]
 }
 
-export function removeRulings(
+export function removeRulings(raster: GrayRaster, { dpi }: { dpi: number }): Unruled {
+  const minLength = minLengthAt(dpi)
+  const rows = toRulings(raster, findHorizontalRuns(raster, minLength), { horizontal: true, dpi })
+  const columns = toRulings(raster, findVerticalRuns(raster, minLength), { horizontal: false, dpi })
+  return eraseRulings(raster, [...rows, ...columns], [])
+}
+
+/** Vertical rulings of one row of a table, which reach from one known ruling to another. */
+export function removeShortRulings(
   raster: GrayRaster,
-  options: { dpi: number },
-): { raster: GrayRaster; rulings: readonly PixelRuling[] } {
-  const minLength = Math.round(options.dpi * MIN_LENGTH_INCHES)
-  const maxThickness = Math.max(MIN_MAX_THICKNESS_PX, Math.round(options.dpi * MAX_THICKNESS_INCHES))
-  const lines: RulingRuns[] = []
-  for (const horizontal of [true, false]) {
-    const found = horizontal ? findHorizontalRuns(raster, minLength) : findVerticalRuns(raster, minLength)
-    for (const runs of groupRuns(found)) {
-      const thickness = thicknessOf(raster, runs, { horizontal, maxThickness })
-      if (thickness !== null) lines.push({ horizontal, runs, thickness })
-    }
-  }
-  if (lines.length === 0) return { raster, rulings: [] }
-  const rulings = lines.map(({ horizontal, runs }): PixelRuling => ({ horizontal, box: boxOf(runs, horizontal) }))
+  { dpi, rulings }: { dpi: number; rulings: readonly PixelRuling[] },
+): Unruled {
+  const rows = rulings.flatMap(({ horizontal, box }) => (horizontal ? [box] : []))
+  const runs = findShortVerticalRuns(raster, rows, { dpi, maxLength: minLengthAt(dpi) })
+  return eraseRulings(raster, toRulings(raster, runs, { horizontal: false, dpi }), rulings)
+}
+
+function minLengthAt(dpi: number): number {
+  return Math.round(dpi * MIN_LENGTH_INCHES)
+}
+
+function toRulings(
+  raster: GrayRaster,
+  found: readonly InkRun[],
+  { horizontal, dpi }: { horizontal: boolean; dpi: number },
+): RulingRuns[] {
+  const maxThickness = Math.max(MIN_MAX_THICKNESS_PX, Math.round(dpi * MAX_THICKNESS_INCHES))
+  return groupRuns(found).flatMap((runs) => {
+    const thickness = thicknessOf(raster, runs, { horizontal, maxThickness })
+    return thickness === null ? [] : [{ horizontal, runs, thickness }]
+  })
+}
+
+function eraseRulings(raster: GrayRaster, found: readonly RulingRuns[], known: readonly PixelRuling[]): Unruled {
+  if (found.length === 0) return { raster, rulings: [] }
+  const rulings = found.map(({ horizontal, runs }): PixelRuling => ({ horizontal, box: boxOf(runs, horizontal) }))
   const result: GrayRaster = { ...raster, pixels: raster.pixels.slice() }
-  for (const { horizontal, runs, thickness } of lines) {
-    const crossing = rulings
+  for (const { horizontal, runs, thickness } of found) {
+    const crossing = [...known, ...rulings]
       .filter((ruling) => ruling.horizontal !== horizontal)
       .map(({ box }) => grow(box, SOFT_EDGE_PX))
     for (const run of runs) eraseRun(raster, result, { run, horizontal, thickness, crossing })
   }
   return { raster: result, rulings }
-}
-
-const SAMPLES_PER_RUN = 4
-
-export function findHorizontalRuns(raster: GrayRaster, minLength: number): InkRun[] {
-  const { width, height } = raster
-  const stride = Math.max(1, Math.floor(minLength / SAMPLES_PER_RUN))
-  const runs: InkRun[] = []
-  for (let y = 0; y < height; y++) {
-    const line = { start: y * width, step: 1, length: width }
-    for (let x = stride - 1; x < width; x += stride) {
-      const run = inkRunAt(raster.pixels, x, line)
-      if (run === null) continue
-      if (run.to - run.from >= minLength) runs.push({ at: y, ...run })
-      while (x + stride < run.to) x += stride
-    }
-  }
-  return runs
-}
-
-function findVerticalRuns(raster: GrayRaster, minLength: number): InkRun[] {
-  const { width, height } = raster
-  const stride = Math.max(1, Math.floor(minLength / SAMPLES_PER_RUN))
-  const knownUntil = new Int32Array(width)
-  const runs: InkRun[] = []
-  for (let y = stride - 1; y < height; y += stride)
-    for (let x = 0; x < width; x++) {
-      if (y < knownUntil[x]!) continue
-      const run = inkRunAt(raster.pixels, y, { start: x, step: width, length: height })
-      if (run === null) continue
-      knownUntil[x] = run.to
-      if (run.to - run.from >= minLength) runs.push({ at: x, ...run })
-    }
-  return runs.sort((a, b) => a.at - b.at || a.from - b.from)
-}
-
-function inkRunAt(
-  pixels: Uint8Array,
-  position: number,
-  line: { start: number; step: number; length: number },
-): { from: number; to: number } | null {
-  const { start, step, length } = line
-  const first = pixels[start + position * step]! <= MAX_INK_LEVEL ? position : position + 1
-  if (first >= length || pixels[start + first * step]! > MAX_INK_LEVEL) return null
-  let from = first
-  for (let at = first - 1; at >= 0 && from - at <= MAX_GAP_PX + 1; at--)
-    if (pixels[start + at * step]! <= MAX_INK_LEVEL) from = at
-  let last = first
-  for (let at = first + 1; at < length && at - last <= MAX_GAP_PX + 1; at++)
-    if (pixels[start + at * step]! <= MAX_INK_LEVEL) last = at
-  return { from, to: last + 1 }
-}
-
-export function groupRuns(runs: readonly InkRun[]): InkRun[][] {
-  const groups: InkRun[][] = []
-  let active: { group: InkRun[]; last: InkRun }[] = []
-  for (const run of runs) {
-    active = active.filter(({ last }) => run.at - last.at <= 1)
-    const touching = active.find(({ last }) => last.at < run.at && last.from <= run.to && run.from <= last.to)
-    if (touching === undefined) {
-      const group = [run]
-      groups.push(group)
-      active.push({ group, last: run })
-    } else {
-      touching.group.push(run)
-      touching.last = run
-    }
-  }
-  return groups
 }
 
 function inkExtent(

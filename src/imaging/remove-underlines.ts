@@ -1,6 +1,7 @@
 /** Detects and erases underlines that touch small text, on an evenly lit, unskewed page. */
 import type { GrayRaster } from '../model/raster.ts'
-import { findHorizontalRuns, type PixelRuling } from './remove-rulings.ts'
+import { findHorizontalRuns } from './ink-runs.ts'
+import type { PixelRuling } from './remove-rulings.ts'
 
 /** Minimum length, in letter heights: longer than dashes and joined serifs. */
 const MIN_LENGTH = 3

@@ -29,6 +29,8 @@ const MIN_KNOWN_GAP = 1.5
 const MAX_SHAPES = 400
 const MAX_LINES = 60
 const MIN_CONFIDENCE = 0.75
+/** Minimum confidence of a single letter, such as "Y" in a cell. */
+const MIN_SINGLE_CONFIDENCE = 0.7
 /** Minimum fraction of a doubtful word's width that added lines cover. */
 const MIN_COVERED_RATIO = 0.5
 
@@ -81,12 +83,11 @@ function readLines(
   const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
   const words: OcrWord[] = []
   const lines = [...result.lines]
-  for (const { box, line: knownLine } of choose(unread, known).slice(0, MAX_LINES)) {
+  for (const { box, letters, line: knownLine } of choose(unread, known).slice(0, MAX_LINES)) {
     const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), page)
     const image = eraseComponents(cropRaster(raster, frame), othersIn(frame, box, occupied))
     const read = ocrEngine.recognize(image, { dpi, pageSegMode: 7 })
-    const isText = countLetters(read.words) >= MIN_LETTERS || read.words.every(({ text }) => digit.test(text))
-    if (!isText || meanConfidence(read.words) < MIN_CONFIDENCE) continue
+    if (!isCertain(read.words, letters)) continue
     const firstLine = lines.length
     words.push(
       ...read.words.map((word) => ({ ...word, box: move(word.box, frame), line: knownLine ?? firstLine + word.line })),
@@ -98,6 +99,14 @@ function readLines(
   }
   const kept = result.words.filter((word) => !doubtfulWords.has(word) || !isCovered(word, words))
   return { ...result, words: [...kept, ...words], lines }
+}
+
+function isCertain(words: readonly OcrWord[], letters: number): boolean {
+  const confidence = meanConfidence(words)
+  // A thin letter may be two shapes.
+  if (letters <= 2 && words.length === 1 && /^\p{L}$/u.test(words[0]!.text)) return confidence >= MIN_SINGLE_CONFIDENCE
+  const isText = countLetters(words) >= MIN_LETTERS || words.every(({ text }) => digit.test(text))
+  return isText && confidence >= MIN_CONFIDENCE
 }
 
 /** Unread lines in doubtful segments. If a segment has one, it stays part of the segment's line. */

@@ -12,6 +12,7 @@ import { pageEngines } from './engines.ts'
 import { type PageContent, toPageContent } from './page-content.ts'
 import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'
 import type { RecognizedPage } from './recognize-page.ts'
+import { restoreDecimalPoints } from './restore-decimal-points.ts'
 import { restoreLeaders } from './restore-leaders.ts'
 import { type ForeignScript, hasLanguageOf, languagesFor, proposedLanguage } from './script-languages.ts'
 import { dropSpuriousWords, dropWordsWithoutInk } from './spurious-text.ts'
@@ -66,7 +67,7 @@ async function readMeasured(
   })
   const toRecognized = invert(rotationTransform(prepared.raster, recognized.rotation))
   const leaders = prepared.leaders.map((leader) => ({ ...leader, box: mapBox(toRecognized, leader.box) }))
-  const result = restoreLeaders(cleaned, leaders)
+  const result = restoreLeaders(restoreDecimalPoints(cleaned, upright), leaders)
   return {
     ...toPageContent({ ...recognized, result }, prepared, { raster, page, text: 'ocr' }),
     warnings: warningsFor(recognized, {

@@ -122,13 +122,15 @@ function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: En
     isContiguous(bands[last]!, items)
   )
     return [...toGroups(bands.slice(0, last), gutters, ends), singleColumn(bands.slice(last))]
+  // OCR engines read a column of text and tables to its end, and authors place tables side by side.
+  const endsInTables = bands[last]!.items.every(({ kind }) => kind === 'table')
   let latest = -Infinity
   const to = bands.findIndex((band, index) => {
     const isBelow =
       index > last &&
       isSeparate(index - 1) &&
       band.items.every((item) => columnOf(item) === 0) &&
-      latest < firstOrder(band)
+      (endsInTables || latest < firstOrder(band))
     if (index >= from) for (const { order } of band.items) latest = Math.max(latest, order)
     return isBelow
   })

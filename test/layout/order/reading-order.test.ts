@@ -14,6 +14,16 @@ const left = lines(prose('a', 5), { x: 50, y: 200 })
 const right = lines(prose('b', 5), { x: 310, y: 205 })
 const mixed = left.flatMap((ink, index) => [ink, right[index]!])
 
+const table = {
+  box: { x0: 305, y0: 100, x1: 540, y1: 180 },
+  rows: 1,
+  cols: 1,
+  cells: [],
+  confidence: 1,
+  source: 'text_layer',
+  method: 'lattice',
+} as const
+
 describe('reading order', () => {
   test('is column by column in any stream order, if the rows of the columns are not aligned', () => {
     expect(order(mixed)).toEqual([...left, ...right].map(({ text }) => text))
@@ -142,16 +152,27 @@ describe('reading order', () => {
     expect(order([...header, ...left, ...right])[0]).toBe('74 Baird')
   })
 
+  test('ends at tables side by side, in the stream order of an OCR engine as well', () => {
+    const boxes = [
+      { x0: 50, y0: 220, x1: 270, y1: 300 },
+      { x0: 310, y0: 220, x1: 530, y1: 300 },
+    ]
+    const tables = boxes.map((box) => ({ ...table, box }))
+    const titles = [
+      { text: 'First quarter', x: 50, y: 200, size: 10 },
+      { text: 'Second quarter', x: 310, y: 200, size: 10 },
+    ]
+    const below = lines(['A summary of both tables', 'and another line'], { x: 50, y: 340 })
+    expect(order([titles[0]!, ...below, titles[1]!], { tables })).toEqual([
+      'First quarter',
+      'table',
+      'Second quarter',
+      'table',
+      ...below.map(({ text }) => text),
+    ])
+  })
+
   test('keeps tables and figures in their column', () => {
-    const table = {
-      box: { x0: 305, y0: 100, x1: 540, y1: 180 },
-      rows: 1,
-      cols: 1,
-      cells: [],
-      confidence: 1,
-      source: 'text_layer',
-      method: 'lattice',
-    } as const
     const figure = { box: { x0: 50, y0: 280, x1: 290, y1: 360 }, text: '' }
     expect(order([...left, ...right], { tables: [table], figures: [figure] })).toEqual([
       ...left.map(({ text }) => text),

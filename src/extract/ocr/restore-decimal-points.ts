@@ -1,0 +1,57 @@
+/** Adds decimal points and commas that Tesseract omits in numbers such as "0.7". */
+import { findComponents } from '../../imaging/connected-components.ts'
+import { cropRaster } from '../../imaging/rotate.ts'
+import { type Box, clip, height, width } from '../../model/geometry.ts'
+import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
+import type { GrayRaster } from '../../model/raster.ts'
+import { maxOf } from '../../model/statistics.ts'
+
+/** Sizes and distances are relative to the height of the digits. */
+const MIN_DIGIT_HEIGHT = 0.7
+const MIN_MARK_SIZE = 0.08
+const MAX_MARK_WIDTH = 0.3
+/** Maximum height of a mark above the baseline, and depths below it of a point and of a comma. */
+const MAX_MARK_RISE = 0.3
+const MAX_POINT_DEPTH = 0.1
+const MAX_COMMA_DEPTH = 0.4
+/** Maximum distance of a point from the baseline. */
+const MAX_POINT_GAP = 0.1
+
+export function restoreDecimalPoints(result: OcrResult, raster: GrayRaster): OcrResult {
+  const words = result.words.map((word) =>
+    /^\d{2,}$/.test(word.text) ? { ...word, text: withMarks(word, raster) } : word,
+  )
+  return { ...result, words }
+}
+
+function withMarks({ text, box }: OcrWord, raster: GrayRaster): string {
+  const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
+  const withCommas = {
+    x0: Math.floor(box.x0),
+    y0: Math.floor(box.y0),
+    x1: Math.ceil(box.x1),
+    y1: Math.ceil(box.y1 + height(box) * MAX_COMMA_DEPTH),
+  }
+  const shapes = findComponents(cropRaster(raster, clip(withCommas, page)))
+  const tallest = maxOf(shapes.map(height))
+  const digits = shapes.filter((shape) => height(shape) >= tallest * MIN_DIGIT_HEIGHT).sort((a, b) => a.x0 - b.x0)
+  if (digits.length !== text.length) return text
+  const bottoms = digits.map(({ y1 }) => y1).sort((a, b) => a - b)
+  const baseline = bottoms[bottoms.length >> 1]!
+  const marks = shapes.flatMap((shape) => {
+    const mark = markOf(shape, { baseline, digitHeight: tallest })
+    return mark === null ? [] : [{ mark, x: shape.x0 }]
+  })
+  const isBetween = (x: number, at: number): boolean => x > digits[at]!.x0 && x < (digits[at + 1]?.x0 ?? 0)
+  return [...text].map((digit, at) => digit + (marks.find(({ x }) => isBetween(x, at))?.mark ?? '')).join('')
+}
+
+function markOf(shape: Box, { baseline, digitHeight }: { baseline: number; digitHeight: number }): '.' | ',' | null {
+  const [rise, depth] = [(baseline - shape.y0) / digitHeight, (shape.y1 - baseline) / digitHeight]
+  const isSmall =
+    width(shape) >= digitHeight * MIN_MARK_SIZE &&
+    width(shape) <= digitHeight * MAX_MARK_WIDTH &&
+    height(shape) >= digitHeight * MIN_MARK_SIZE
+  if (!isSmall || rise > MAX_MARK_RISE || depth > MAX_COMMA_DEPTH || depth < -MAX_POINT_GAP) return null
+  return depth > MAX_POINT_DEPTH ? ',' : '.'
+}
