@@ -78,11 +78,16 @@ export function isWhite(color: number): boolean {
   return color >> 16 >= 0xfc && ((color >> 8) & 0xff) >= 0xfc && (color & 0xff) >= 0xfc
 }
 
+export interface FilledRect extends Box {
+  /** 0xRRGGBB. */
+  readonly color: number
+}
+
 /** Finds colored rectangles of the size of a cell, a row or a table. */
-export function filledRects(paths: readonly Path[], pageWidth: number, pageHeight: number): Box[] {
+export function filledRects(paths: readonly Path[], pageWidth: number, pageHeight: number): FilledRect[] {
   return paths
     .filter((path) => !path.stroked && path.rectangle && !isWhite(path.color))
-    .map((path) => path.box)
+    .map(({ box, color }) => ({ ...box, color }))
     .filter(
       (box) => height(box) >= MIN_CELL_SIDE && width(box) >= MIN_CELL_SIDE && !isPageSized(box, pageWidth, pageHeight),
     )

@@ -1,5 +1,6 @@
 /** Finds header cells: rows above the first full ruling, bold or shaded first rows, words above numbers. */
-import { type Box, coverage } from '../../model/geometry.ts'
+import { coverage } from '../../model/geometry.ts'
+import type { FilledRect } from '../rulings.ts'
 import { isNumericCell, rowText } from './cell-text.ts'
 import type { TableCell, TableGrid } from './types.ts'
 
@@ -7,13 +8,15 @@ const MAX_HEADER_ROWS = 4
 const MAX_HEADER_RATIO = 0.5
 /** Minimum fraction of a cell that its background covers. */
 const MIN_SHADED_RATIO = 0.6
+/** Maximum difference of the colors of a header's cells per channel: levels of scans vary. */
+const MAX_COLOR_DIFFERENCE = 12
 /** Minimum fraction of numeric rows below a header of words. */
 const MIN_NUMERIC_ROWS_RATIO = 0.6
 
 type Row = readonly TableCell[]
 
 /** Empty if the header would be the whole table. */
-export function findHeaderCells(grid: TableGrid, filledRects: readonly Box[]): Set<TableCell> {
+export function findHeaderCells(grid: TableGrid, filledRects: readonly FilledRect[]): Set<TableCell> {
   const rows = Array.from({ length: grid.rows }, (_, row) => grid.cells.filter((cell) => cell.row === row))
   let count = Math.max(
     grid.headerRows,
@@ -40,13 +43,22 @@ function isBold(row: Row): boolean {
   return filled.length > 0 && filled.every(({ words }) => words.every(({ bold }) => bold))
 }
 
-function countShaded(rows: readonly Row[], filledRects: readonly Box[]): number {
-  if (filledRects.length === 0) return 0
+/** Rows in the color of the first one: rows of the body may be shaded in another color. */
+function countShaded(rows: readonly Row[], filledRects: readonly FilledRect[]): number {
+  const isBehind = ({ box }: TableCell, rect: FilledRect): boolean => coverage(box, rect) > MIN_SHADED_RATIO
+  const [first] = rows[0] ?? []
+  const header = first === undefined ? undefined : filledRects.findLast((rect) => isBehind(first, rect))
+  if (header === undefined) return 0
+  const sameColor = filledRects.filter(({ color }) => isSimilar(color, header.color))
   const isShaded = (row: Row): boolean =>
-    row.length > 0 && row.every(({ box }) => filledRects.some((rect) => coverage(box, rect) > MIN_SHADED_RATIO))
+    row.length > 0 && row.every((cell) => sameColor.some((rect) => isBehind(cell, rect)))
   const count = countLeading(rows, isShaded)
   // Zebra stripes shade every other row.
   return count === 1 && rows[2] !== undefined && isShaded(rows[2]) ? 0 : count
+}
+
+function isSimilar(a: number, b: number): boolean {
+  return [16, 8, 0].every((shift) => Math.abs(((a >> shift) & 0xff) - ((b >> shift) & 0xff)) <= MAX_COLOR_DIFFERENCE)
 }
 
 /** Headers in the first row may span columns of the second. */

@@ -1,4 +1,5 @@
 import type { Box } from '../../model/geometry.ts'
+import type { FilledRect } from '../rulings.ts'
 import type { LayoutObserver, Line, Ruling, TableMethod } from '../state.ts'
 
 export interface Word {
@@ -102,7 +103,7 @@ export interface TablePage {
   readonly size: number
   /** Line indices. */
   readonly prose: ReadonlySet<number>
-  readonly filledRects: readonly Box[]
+  readonly filledRects: readonly FilledRect[]
   readonly tables: readonly Box[]
   rulings(): readonly Ruling[]
   isClaimed(line: number): boolean
