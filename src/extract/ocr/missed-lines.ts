@@ -66,7 +66,7 @@ interface UnreadLine {
   readonly line?: number
 }
 
-interface WhatToRead {
+interface LineSelection {
   readonly doubtful: readonly OcrWord[]
   choose(lines: readonly UnreadLine[], known: readonly OcrWord[]): readonly UnreadLine[]
 }
@@ -74,7 +74,7 @@ interface WhatToRead {
 function readLines(
   result: OcrResult,
   { raster, dpi, letterHeight, ocrEngine }: ReadPage,
-  { doubtful, choose }: WhatToRead,
+  { doubtful, choose }: LineSelection,
 ): OcrResult {
   const doubtfulWords = new Set(doubtful)
   const known = result.words.filter((word) => !doubtfulWords.has(word))

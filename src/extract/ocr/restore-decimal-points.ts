@@ -14,7 +14,7 @@ const MAX_MARK_WIDTH = 0.3
 const MAX_MARK_RISE = 0.3
 const MAX_POINT_DEPTH = 0.1
 const MAX_COMMA_DEPTH = 0.4
-/** Maximum distance of a point from the baseline. */
+/** Maximum gap between a mark and the baseline below it. */
 const MAX_POINT_GAP = 0.1
 
 export function restoreDecimalPoints(result: OcrResult, raster: GrayRaster): OcrResult {
