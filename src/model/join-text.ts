@@ -18,8 +18,8 @@ export function isHangul(char: string | undefined): boolean {
 
 /** Length in Latin letters: an ideograph says as much as two of them. */
 export function textLength(text: string): number {
-  let length = text.length
-  for (const char of text) if (cjk.test(char)) length += 1
+  let length = 0
+  for (const char of text) length += cjk.test(char) ? 2 : char.length
   return length
 }
 

@@ -116,9 +116,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const others = 'WHILE (SELECT COUNT(*) FROM done) < 2 LOOP PERFORM pg_sleep(0.01); END LOOP'
     const first = run('first of a', 'a', [{ sql: `DO $$ BEGIN ${others}; END $$`, args: [] }])
     const locks = "SELECT 1 AS one FROM pg_locks WHERE locktype = 'advisory' AND granted"
-    await expect.poll(() => sql.all(locks)).toHaveLength(1)
+    const waiting = locks.replace('AND granted', 'AND NOT granted')
+    await expect.poll(() => sql.all(locks), { timeout: 10_000 }).toHaveLength(1)
     const second = run('second of a', 'a')
-    await expect.poll(() => sql.all(locks.replace('AND granted', 'AND NOT granted'))).toHaveLength(1)
+    await expect.poll(() => sql.all(waiting), { timeout: 10_000 }).toHaveLength(1)
     await Promise.all([first, second, run("it's b", "it's b"), run('no scope')])
     const order = (await sql.all<{ name: string }>('SELECT name FROM done ORDER BY id')).map(({ name }) => name)
     expect(order.slice(0, 2).sort()).toEqual(["it's b", 'no scope'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { joinContinuation } from '../../src/model/join-text.ts'
+import { joinContinuation, textLength } from '../../src/model/join-text.ts'
 
 describe('joinContinuation', () => {
   for (const [left, right, joined] of [
@@ -25,4 +25,8 @@ describe('joinContinuation', () => {
     ['', 'alone', 'alone'],
   ] as const)
     test(`${left} + ${right}`, () => expect(joinContinuation(left, right)).toBe(joined))
+})
+
+test('an ideograph counts as two Latin letters, a rare one as well', () => {
+  expect(['ab', '汉a', '𠮷a'].map(textLength)).toEqual([2, 3, 3])
 })
