@@ -18,6 +18,9 @@ const BASELINE_TOLERANCE_EM = 0.08
 const MIN_ADJACENT_LINES = 6
 const MAX_SHARED_BASELINE_RATIO = 0.5
 
+/** Maximum consecutive rows of a label only. */
+const MAX_LABEL_ROWS = 4
+
 interface Prose {
   readonly all: Set<number>
   readonly adjacent: Set<number>
@@ -53,6 +56,7 @@ function detectProse(lines: readonly Line[]): Prose {
   for (const chain of chains)
     if (isNarrowProse(chain.map((index) => lines[index] as Line))) for (const index of chain) prose.add(index)
   const adjacent = removeTableColumns(lines, prose, chains)
+  for (const index of findLabelRows(lines, order, prose)) prose.delete(index)
   // The last line may be short, the first indented; after the last, a new paragraph or a table column begins.
   const full = new Set(prose)
   for (const index of order) {
@@ -197,4 +201,48 @@ function removeTableColumns(
   }
   for (const index of withNeighbor) prose.delete(index)
   return adjacent
+}
+
+/** Lines between two table rows, as wide as the label column, such as the titles of row groups. */
+function findLabelRows(lines: readonly Line[], order: readonly number[], prose: ReadonlySet<number>): number[] {
+  const rows = groupByBaseline(order.map((index) => ({ index, line: lines[index] as Line })))
+  /** Left edge of the values; `null` without values. */
+  const valueEdges = rows.map((row) => {
+    const values = row.toSorted((a, b) => a.line.box.x0 - b.line.box.x0).slice(1)
+    return values.length === 0 || values.some(({ index }) => prose.has(index)) ? null : values[0]!.line.box.x0
+  })
+  const found: number[] = []
+  for (let at = 1; at < rows.length; at++) {
+    if (valueEdges[at - 1] === null) continue
+    let end = at
+    while (end < rows.length && end - at < MAX_LABEL_ROWS && rows[end]!.length === 1) end++
+    if (end === at || end === rows.length || valueEdges[end] == null) continue
+    const edge = Math.min(valueEdges[at - 1]!, valueEdges[end]!)
+    const labels = rows.slice(at, end).flat()
+    const block = rows.slice(at - 1, end + 1)
+    const isClose = block.slice(1).every((row, above) => {
+      const { line } = row[0]!
+      return line.baseline - block[above]![0]!.line.baseline <= MAX_LEADING_EM * line.size
+    })
+    if (isClose && labels.every(({ line }) => line.box.x1 <= edge)) found.push(...labels.map(({ index }) => index))
+  }
+  return found
+}
+
+interface IndexedLine {
+  readonly index: number
+  readonly line: Line
+}
+
+/** `lines` from top to bottom. */
+function groupByBaseline(lines: readonly IndexedLine[]): IndexedLine[][] {
+  const rows: IndexedLine[][] = []
+  for (const indexed of lines) {
+    const { baseline, size } = indexed.line
+    const first = rows.at(-1)?.[0]
+    if (first !== undefined && baseline - first.line.baseline <= BASELINE_TOLERANCE_EM * 2 * size)
+      rows.at(-1)!.push(indexed)
+    else rows.push([indexed])
+  }
+  return rows
 }

@@ -76,6 +76,24 @@ test('titles of sections do not end a table', () => {
   expect(state.tables[0]?.rows).toBe(11)
 })
 
+test('long titles of sections, one above the other, are not prose', () => {
+  const part = (name: string): string[][] => [
+    [`${name} one`, '1,234', '2,345', '3,456'],
+    [`${name} two`, '234', '345', '456'],
+    [`${name} three`, '34', '45', '56'],
+  ]
+  const titles = [['Net income attributable to others'], ['Interests of holders without control']]
+  const state = layOut({
+    text: columns([['', '2021', '2022', '2023'], ...part('River'), ...titles, ...part('Lake')], {
+      xs,
+      y: 100,
+      leading: 14,
+    }),
+  })
+  expect(sketch(state.tables[0])).toHaveLength(9)
+  expect(sketch(state.tables[0])[4]).toBe('Net income attributable to others |  |  | ')
+})
+
 test('labels with colons are table rows, although rulings separate groups of them', () => {
   const rows = [
     'Marital status:',
