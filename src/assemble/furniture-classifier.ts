@@ -1,16 +1,20 @@
-/** Furniture classifier: gradient-boosted trees, trained by `test/training/train-furniture.ts`. */
+/**
+ * Furniture classifier: gradient-boosted trees, trained by `test/training/train-furniture.ts`, and further trees for
+ * text read by OCR, whose font data is estimated.
+ */
 
 import { logOdds, type TreeModel } from '../model/boosted-trees.ts'
 import { type EdgeCandidate, type FurnitureFeature, furnitureFeatures } from './furniture-features.ts'
 import model from './furniture-model.json' with { type: 'json' }
+import ocrModel from './furniture-model-ocr.json' with { type: 'json' }
 import type { TextualBlock } from './text-blocks.ts'
 
 /** Minimum log-odds; positive, because furniture is dropped. */
 export const MIN_LOG_ODDS = 0.4
 /** Minimum next to furniture: a header in several parts is treated as a whole. */
 const MIN_ROW_LOG_ODDS = 0
-/** For headings read by OCR, whose font data is estimated. */
-const MIN_OCR_HEADING_LOG_ODDS = 2.5
+/** For headings read by OCR. */
+const MIN_OCR_HEADING_LOG_ODDS = 1
 
 export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
   const features = furnitureFeatures(candidate)
@@ -21,7 +25,8 @@ export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
   const isPart = features.isNextToFound === 1 && features.isTitle === 0 && features.lineCount === 1 && !isOcr
   const textMinimum = isPart ? MIN_ROW_LOG_ODDS : MIN_LOG_ODDS
   const minimum = isOcr && features.isTitle === 1 ? MIN_OCR_HEADING_LOG_ODDS : textMinimum
-  return logOdds(model as unknown as TreeModel<FurnitureFeature>, features) > minimum
+  const correction = isOcr ? logOdds(ocrModel as unknown as TreeModel<FurnitureFeature>, features) : 0
+  return logOdds(model as unknown as TreeModel<FurnitureFeature>, features) + correction > minimum
 }
 
 /** Matches "76 Study on …", which can also be a numbered heading. */

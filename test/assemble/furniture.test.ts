@@ -161,6 +161,19 @@ describe('on a single page', () => {
 
   test('a large title at the top stays', () =>
     expect(typesOf(assembled([[title('Annual Report', { y: 40, size: 24 }), ...prose()]], keep))[0]).toBe('title'))
+  test('a page header that OCR takes for a heading is one; a large title stays', () => {
+    const read = (block: Block): Block =>
+      ({ ...block, source: 'ocr', ...('style' in block ? { style: { ...block.style, font: 'ocr' } } : {}) }) as Block
+    const page = (size: number, y: number): string[] =>
+      typesOf(
+        assembled(
+          [[title('Handbook of Rivers', { size, y }), ...prose(), text('17', { y: 790, x: 290 })].map(read)],
+          keep,
+        ),
+      )
+    expect(page(11, 40)[0]).toBe('header')
+    expect(page(22, 60)[0]).toBe('title')
+  })
   test('body text at the top stays', () => expect(typesOf(assembled([prose(40)], keep))[0]).toBe('text'))
   test('the lines of a card stay', () =>
     expect(typesOf(assembled([[text('A name', { y: 40 }), text('A street', { y: 700 })]], keep))).toEqual([

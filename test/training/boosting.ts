@@ -30,9 +30,11 @@ const MAX_BINS = 48
 const MIN_SPLIT_ROWS = 20
 const MIN_GAIN = 1e-3
 
+/** With `start`, the trees correct this model: their log-odds are added to its own. */
 export function trainTrees<Feature extends string>(
   samples: readonly Sample<Feature>[],
   settings: TrainingSettings,
+  start?: TreeModel<Feature>,
 ): TreeModel<Feature> {
   const { rowRatio = 1, featureRatio = 1 } = settings
   const random = createRandom(1)
@@ -43,8 +45,8 @@ export function trainTrees<Feature extends string>(
   )
   const total = samples.reduce((sum, { weight }) => sum + weight, 0)
   const positive = samples.reduce((sum, { weight, isHeading }) => sum + (isHeading ? weight : 0), 0)
-  const base = Math.log(positive / (total - positive))
-  const scores = new Float64Array(samples.length).fill(base)
+  const base = start === undefined ? Math.log(positive / (total - positive)) : 0
+  const scores = Float64Array.from(samples, ({ features }) => (start === undefined ? base : logOdds(start, features)))
   const rows = Int32Array.from(samples.keys())
   const trees: Tree[] = []
   for (let count = 0; count < settings.trees; count++) {

@@ -46,20 +46,35 @@ export const numberTableGenres: Readonly<Record<string, (kit: GenreTools) => str
     const first = d.int(2004, 2022)
     const hasDollar = d.chance(0.6)
     const hasLeaders = d.chance(0.4)
-    const cells = (isFirst: boolean, css = ''): string[] =>
-      each(years, () =>
-        td(
-          (hasDollar && isFirst ? '<span style="float:left">$</span>' : '') + amount(k),
-          ` style="text-align:right;min-width:50pt;padding-left:14pt;${css}"`,
-        ),
-      )
+    const hasNotes = d.chance(0.35)
+    const hasLongLabels = d.chance(0.5)
+    const sign = d.pick(['$', '$', '€', '£'])
+    const isSignLast = d.chance(0.3)
+    const marked = (text: string): string =>
+      isSignLast ? `${text} ${sign}` : `<span style="float:left">${sign}</span>${text}`
+    const note = (text: string | number): string[] =>
+      hasNotes ? [td(text, ' style="text-align:center;width:30pt"')] : []
+    const cells = (isFirst: boolean, css = ''): string[] => [
+      ...note(d.chance(0.8) ? d.int(1, 32) : ''),
+      ...each(years, () => {
+        const text = amount(k)
+        return td(
+          hasDollar && isFirst ? marked(text) : text,
+          ` style="text-align:right;min-width:50pt;padding-left:14pt;vertical-align:bottom;${css}"`,
+        )
+      }),
+    ]
+    const name = (): string =>
+      hasLongLabels && d.chance(0.3) ? `${label(k)} ${t.title(4, 11).toLowerCase()}` : label(k)
+    const dots = d.pick([' .', '.'])
     const line = (text: string): string =>
       hasLeaders
-        ? `<div style="display:flex;width:220pt;overflow:hidden;white-space:nowrap"><span>${text}&nbsp;</span><span style="flex:1;overflow:hidden">${' .'.repeat(90)}</span></div>`
+        ? `<div style="display:flex;width:220pt;overflow:hidden"><span style="max-width:190pt">${text}&nbsp;</span><span style="flex:1;overflow:hidden;white-space:nowrap;align-self:flex-end">${dots.repeat(90)}</span></div>`
         : text
     const over = d.chance(0.6)
       ? tr([
           td(''),
+          ...note(''),
           th(
             d.pick(['Year ended December 31,', 'Three months ended', 'As of March 31,']),
             ` colspan="${years}" style="text-align:center;${d.chance(0.6) ? 'border-bottom:.5pt solid' : ''}"`,
@@ -67,18 +82,33 @@ export const numberTableGenres: Readonly<Record<string, (kit: GenreTools) => str
         ])
       : ''
     const unit = d.chance(0.3)
-      ? tr([td(''), th(d.pick(['(in thousands)', '(unaudited)', 'US$ million']), ` colspan="${years}"${middle}`)])
+      ? tr([
+          td(''),
+          ...note(''),
+          th(d.pick(['(in thousands)', '(unaudited)', 'US$ million']), ` colspan="${years}"${middle}`),
+        ])
       : ''
     const head = tr([
       td(''),
+      ...note(d.pick(['Note', 'Notes', 'Note(s)'])),
       ...each(years, (at) => th(first - at, ' style="text-align:right;font-weight:bold;border-bottom:.5pt solid"')),
     ])
     const block = (): string => {
-      const size = d.int(2, 5)
+      const size = d.int(2, 7)
+      const isBold = d.chance(0.5)
+      const title = (at: number): string =>
+        tr([
+          td(`${isBold ? '<b>' : ''}${name()}${d.pick(['', ':'])}</b>`, ` style="padding-left:${at * 8}pt"`),
+          ...note(''),
+          ...each(years, () => td('')),
+        ])
       return (
-        tr([td(`${d.chance(0.5) ? '<b>' : ''}${label(k)}${d.pick(['', ':'])}</b>`), ...each(years, () => td(''))]) +
-        many(size, (at) => tr([td(line(label(k)), ' style="padding-left:10pt"'), ...cells(at === 0)])) +
-        tr([td(line(`Total ${t.np()}`), ' style="padding-left:20pt"'), ...cells(false, 'border-top:.5pt solid')])
+        many(d.chance(0.25) ? d.int(2, 3) : 1, title) +
+        many(size, (at) => tr([td(line(name()), ' style="padding-left:10pt"'), ...cells(at === 0)])) +
+        tr([
+          td(d.chance(0.3) ? '' : line(`Total ${t.np()}`), ' style="padding-left:20pt"'),
+          ...cells(false, 'border-top:.5pt solid'),
+        ])
       )
     }
     return printed(k, {
@@ -86,7 +116,7 @@ export const numberTableGenres: Readonly<Record<string, (kit: GenreTools) => str
         over +
         unit +
         head +
-        many(d.int(1, 3), block) +
+        many(d.int(1, 4), block) +
         tr([td(line(`Net ${t.noun()}`)), ...cells(true, 'border-top:.5pt solid;border-bottom:3pt double')]),
       css: d.chance(0.3) ? '#t tr:nth-child(even){background:#e6f0fa}' : '#t{width:100%}',
       caption: d.chance(0.3),

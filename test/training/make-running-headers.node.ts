@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { letters } from './genres-letters.ts'
 import { pages } from './genres-pages.ts'
 import { papers } from './genres-papers.ts'
+import { statementPages } from './genres-statements.ts'
 import { body, endHeadingsIn, type GenreTools, H, many, number, P, table } from './parts.ts'
 import { createRandomStyle } from './styles.ts'
 import { createRandom, createRandomText } from './words.ts'
@@ -25,6 +26,8 @@ const POINTS_PER_MM = 72 / 25.4
 const HAN =
   '的一是在有人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多定行学法所民得经'
 
+/** Two thirds of the documents; the others are of all genres. */
+const mainGroups = ['report', 'report', 'report', 'slides', 'statements', 'statements']
 const genres = { ...papers, ...letters, ...pages }
 
 /** A page that begins within a section, as cut from a report. */
@@ -152,28 +155,32 @@ if (import.meta.main) {
     const kit: GenreTools = { d, t: createRandomText(d), l: createRandomStyle(d, fonts) }
     endHeadingsIn('')
     const names = Object.keys(genres)
-    const group = d.pick(['report', 'report', 'report', 'slides', d.pick(names), d.pick(names), d.pick(names)])
+    const group = d.pick([...mainGroups, d.pick(names), d.pick(names), d.pick(names)])
     const isLong = group === 'report' || d.chance(0.25)
-    let html = group === 'report' ? report(kit) : group === 'slides' ? slides(kit) : genres[group]!(kit)
-    while (isLong && html.length < 9000 && d.chance(0.8))
+    const size = Number(/body\{font:([\d.]+)pt/.exec(kit.l.css)?.[1] ?? 10)
+    const statement = group === 'statements' ? statementPages(kit, size) : { html: '', top: 0 }
+    const write = { report, slides, statements: () => statement.html, ...genres }[group]!
+    let html = write(kit)
+    while (isLong && group !== 'statements' && html.length < 9000 && d.chance(0.8))
       html += (d.chance(0.3) ? '<div class="pb"></div>' : '') + report(kit)
     if (d.chance(0.15)) html = toHan(html, kit)
     const hasKicker = d.chance(0.5)
     const least = isLong ? 12 : 5
-    const [top, bottom] = [d.int(least, 34), d.int(least, 32)]
+    const [top, bottom] = [statement.top > 0 ? d.int(5, 12) : d.int(least, 34), d.int(least, 32)]
     const isBareFirst = d.chance(0.4)
-    const size = Number(/body\{font:([\d.]+)pt/.exec(kit.l.css)?.[1] ?? 10)
     const first = isBareFirst
       ? '@page:first{@top-left{content:none}@top-center{content:none}@top-right{content:none}}'
       : ''
     const sides = `${d.int(12, 30)}mm`
     // Short documents seldom have running headers; what is at their top is content.
     const boxes = (edge: 'top' | 'bottom'): string =>
-      group === 'slides' && edge === 'top' && hasKicker
-        ? kicker(kit, size)
-        : isLong || group === 'slides' || d.chance(edge === 'top' ? 0.15 : 0.4)
-          ? marginBoxes(kit, edge, size)
-          : ''
+      group === 'statements' && edge === 'top'
+        ? ''
+        : group === 'slides' && edge === 'top' && hasKicker
+          ? kicker(kit, size)
+          : isLong || group === 'slides' || d.chance(edge === 'top' ? 0.15 : 0.4)
+            ? marginBoxes(kit, edge, size)
+            : ''
     const css = `${kit.l.css.replace(/@page\{[^}]*\}/, '')}@page{size:${group === 'slides' ? d.pick(['254mm 143mm', '254mm 190mm']) : d.pick(['A4', 'A4', 'Letter', 'A5'])};margin:${top}mm ${sides} ${bottom}mm ${sides};${boxes('top')}${boxes('bottom')}}${first}`
     const file = join(out, `${group}-${copy}`)
     writeFileSync(
@@ -184,7 +191,7 @@ if (import.meta.main) {
       html: `${file}.html`,
       pdf: `${file}.pdf`,
       group,
-      margins: { top: top * POINTS_PER_MM, bottom: bottom * POINTS_PER_MM },
+      margins: { top: (top + statement.top) * POINTS_PER_MM, bottom: bottom * POINTS_PER_MM },
       isBareFirst,
     })
   }

@@ -1,20 +1,27 @@
 /**
  * Trains the furniture classifier and writes `src/assemble/furniture-model.json`: `node
  * test/training/train-furniture.ts SOURCE [SOURCE …]`. A source is a folder of PDFs ("GROUP__name.pdf") of several
- * pages, labeled by repetition, or the list of `make-running-headers.node.ts`.
+ * pages, labeled by repetition, or the list of `make-running-headers.node.ts`. With a file of `label-scan-furniture.node.ts`
+ * (".jsonl") it trains trees that correct this classifier on OCR pages, `furniture-model-ocr.json`.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { colorlessStyleKey, findFurnitureAtEdge, findHeadingStyles } from '../../src/assemble/furniture.ts'
 import { MIN_LOG_ODDS } from '../../src/assemble/furniture-classifier.ts'
-import { type EdgeCandidate, type FurnitureFeatures, furnitureFeatures } from '../../src/assemble/furniture-features.ts'
+import {
+  type EdgeCandidate,
+  type FurnitureFeature,
+  type FurnitureFeatures,
+  furnitureFeatures,
+} from '../../src/assemble/furniture-features.ts'
+import storedModel from '../../src/assemble/furniture-model.json' with { type: 'json' }
 import { gapToBody, isPageNumberLine, pageBodyOf } from '../../src/assemble/page-edges.ts'
 import { findRepeated, POSITION_TOLERANCE } from '../../src/assemble/repeated-blocks.ts'
 import { isTextual, type TextualBlock } from '../../src/assemble/text-blocks.ts'
 import { openDocument } from '../../src/extract/open-document.ts'
 import { layoutPage } from '../../src/layout/layout.ts'
-import { logOdds } from '../../src/model/boosted-trees.ts'
+import { logOdds, type TreeModel } from '../../src/model/boosted-trees.ts'
 import type { Block, DocumentPage } from '../../src/model/document.ts'
 import { centerY } from '../../src/model/geometry.ts'
 import { defaultOptions } from '../../src/model/options.ts'
@@ -25,9 +32,9 @@ import { pagesToRead } from './sources.ts'
 import { formatModel } from './train.ts'
 
 /** Whether a block is furniture; `null` where it is unknown. */
-type Truth = (page: DocumentPage, block: Block, edge: 'header' | 'footer') => boolean | null
+export type Truth = (page: DocumentPage, block: Block, edge: 'header' | 'footer') => boolean | null
 
-interface LabeledCandidate {
+export interface LabeledCandidate {
   readonly features: FurnitureFeatures
   readonly isFurniture: boolean
   readonly blind: boolean
@@ -53,35 +60,84 @@ const settings = {
   featureRatio: 0.5,
 }
 
+const ocrSettings = { ...settings, trees: 40, minLeafWeight: 4 }
+const textModel = storedModel as unknown as TreeModel<FurnitureFeature>
+
 if (import.meta.main) {
+  const sources = process.argv.slice(2)
+  const isOcr = sources.every((source) => source.endsWith('.jsonl'))
   const candidates: LabeledCandidate[] = []
-  for (const source of process.argv.slice(2)) {
-    const isFolder = statSync(source).isDirectory()
-    const list: MarginDocument[] = isFolder ? [] : JSON.parse(readFileSync(source, 'utf8'))
-    for (const document of list) {
-      const pages = await layOut(document.pdf, 1)
-      candidates.push(...labelPages(pages, truthOfMargins(document), { set: 'made', group: basename(document.pdf) }))
-    }
-    for (const name of isFolder ? filesOf(source) : []) {
-      const pages = await layOut(join(source, name), MIN_PAGES)
-      candidates.push(...labelPages(pages, truthOfRepetition(pages), { set: 'repeated', group: groupOf(name) }))
-    }
-  }
-  const samples = candidates.filter(({ blind }) => !blind)
-  const model = trainTrees(
-    samples.map(({ features, isFurniture, weight }) => ({ features, isHeading: isFurniture, weight })),
-    settings,
-  )
-  writeFileSync(join(import.meta.dirname, '../../src/assemble/furniture-model.json'), formatModel(model))
+  for (const source of sources) candidates.push(...(isOcr ? readLabels(source) : await labelDocuments(source)))
+  const samples = candidates
+    .filter(({ blind }) => !blind)
+    .map(({ features, isFurniture, weight }) => ({ features, isHeading: isFurniture, weight }))
+  const model = isOcr ? trainTrees(samples, ocrSettings, textModel) : trainTrees(samples, settings)
+  const file = isOcr ? 'furniture-model-ocr.json' : 'furniture-model.json'
+  writeFileSync(join(import.meta.dirname, '../../src/assemble', file), formatModel(model))
   for (const [set, members] of Map.groupBy(candidates, ({ set }) => set)) {
     const blind = members.filter((member) => member.blind)
-    const chosen = blind.filter(({ features }) => logOdds(model, features) > MIN_LOG_ODDS)
+    const scoreOf = (features: FurnitureFeatures): number =>
+      logOdds(model, features) + (isOcr ? logOdds(textModel, features) : 0)
+    const chosen = blind.filter(({ features }) => scoreOf(features) > MIN_LOG_ODDS)
     const right = chosen.filter(({ isFurniture }) => isFurniture).length
     const all = blind.filter(({ isFurniture }) => isFurniture).length
     console.log(
       `${set}: ${members.length} blocks, ${blind.length} blind; precision ${(right / chosen.length).toFixed(3)} recall ${(right / all).toFixed(3)}`,
     )
   }
+}
+
+/** A page read by OCR with a label of each block. */
+export interface LabeledScan {
+  readonly set: string
+  readonly group: string
+  readonly page: DocumentPage
+  readonly labels: readonly Readonly<Record<'header' | 'footer', boolean | null>>[]
+}
+
+function readLabels(file: string): LabeledCandidate[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  return lines.flatMap((line) => {
+    const { set, group, page, labels }: LabeledScan = JSON.parse(line)
+    return labelPages([page], (_, block, edge) => labels[page.blocks.indexOf(block)]![edge], { set, group })
+  })
+}
+
+async function labelDocuments(source: string): Promise<LabeledCandidate[]> {
+  const labeled: LabeledCandidate[] = []
+  for (const { pdf, set, group, truthOf, minPages } of listFurnitureSources(source)) {
+    const pages = await layOut(pdf, minPages)
+    labeled.push(...labelPages(pages, truthOf(pages), { set, group }))
+  }
+  return labeled
+}
+
+/** A document, and how the furniture of its pages is known. */
+export interface FurnitureSource {
+  readonly pdf: string
+  readonly set: string
+  readonly group: string
+  readonly minPages: number
+  readonly truthOf: (pages: readonly DocumentPage[]) => Truth
+}
+
+export function listFurnitureSources(source: string): FurnitureSource[] {
+  if (statSync(source).isDirectory())
+    return filesOf(source).map((name) => ({
+      pdf: join(source, name),
+      set: 'repeated',
+      group: groupOf(name),
+      minPages: MIN_PAGES,
+      truthOf: truthOfRepetition,
+    }))
+  const list: MarginDocument[] = JSON.parse(readFileSync(source, 'utf8'))
+  return list.map((document) => ({
+    pdf: document.pdf,
+    set: 'made',
+    group: basename(document.pdf),
+    minPages: 1,
+    truthOf: () => truthOfMargins(document),
+  }))
 }
 
 function filesOf(folder: string): string[] {
@@ -94,7 +150,7 @@ function groupOf(name: string): string {
 }
 
 /** Pages without tags and outline; none of a shorter, encrypted or broken document. */
-async function layOut(path: string, minPages: number): Promise<DocumentPage[]> {
+export async function layOut(path: string, minPages: number): Promise<DocumentPage[]> {
   const source = { bytes: new Uint8Array(readFileSync(path)), fileName: 'a.pdf', fileType: '.pdf', password: null }
   const opened = await openDocument(source, createParseDeps({})).catch(() => null)
   if (opened === null) return []

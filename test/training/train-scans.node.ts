@@ -3,18 +3,14 @@
  * test/training/train-scans.node.ts SOURCE [SOURCE …]`, with the sources of `train.ts`. Pages are rendered as gray JPEG
  * and read by OCR; a line is a heading where the page with text has one.
  */
-import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OCR_RULES_LOG_ODDS } from '../../src/assemble/headings/classifier.ts'
 import { headingFeatures } from '../../src/assemble/headings/features.ts'
-import { openDocument } from '../../src/extract/open-document.ts'
-import { area, type Box, overlapArea } from '../../src/model/geometry.ts'
-import { defaultOptions } from '../../src/model/options.ts'
+import { area, overlapArea } from '../../src/model/geometry.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
-import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
-import { renderScan } from '../corpus/render-scan.ts'
 import { applyRules, type LabeledLine, labelLines } from './label-lines.ts'
+import { hashOf, readScan, scaledBox } from './scans.ts'
 import { listSources, type SourceDocument } from './sources.ts'
 import {
   evaluate,
@@ -27,8 +23,6 @@ import {
 } from './train.ts'
 
 const PAGES_PER_DOCUMENT = 2
-/** Most scans of the service are of low resolution. */
-const RESOLUTIONS = [150, 150, 150, 200] as const
 /** Minimum fraction of a line's area in headings, and maximum fraction in headings or unknown lines of other lines. */
 const MIN_HEADING_RATIO = 0.5
 const MAX_HEADING_RATIO = 0.2
@@ -36,7 +30,6 @@ const MAX_UNKNOWN_RATIO = 0.3
 /** Fewer than for pages with text, because estimated font data says less. */
 const TREES = 100
 
-const deps = createParseDeps({})
 const documents: LabeledDocument[] = []
 for (const source of process.argv.slice(2).flatMap(listSources)) documents.push(...(await labelScans(source)))
 const settings = { ...trainingSettings, trees: TREES }
@@ -60,7 +53,7 @@ async function labelScans(source: SourceDocument): Promise<LabeledDocument[]> {
   if (truth === null) return []
   const samples: LabeledDocument[] = []
   for (const raw of choosePages(source, raws)) {
-    const scan = await readScan(source, raw.pageIndex)
+    const scan = await readScan(source.pdf, raw.pageIndex)
     samples.push({ ...source, ...transferLabels(scan, raw, truth.lines) })
   }
   return samples
@@ -71,21 +64,12 @@ function choosePages({ pdf }: SourceDocument, raws: readonly RawPage[]): RawPage
   return [...new Set(chosen)].slice(0, PAGES_PER_DOCUMENT)
 }
 
-async function readScan({ pdf }: SourceDocument, pageIndex: number): Promise<RawPage> {
-  const dpi = RESOLUTIONS[hashOf(`${pdf}${pageIndex}`) % RESOLUTIONS.length]!
-  const bytes = renderScan(pdf, { pageIndex, dpi })
-  const opened = await openDocument({ bytes, fileName: 'a.jpg', fileType: '.jpg', password: null }, deps)
-  const raw = await opened.document.readPage(0, defaultOptions)
-  opened.document.close()
-  return { ...raw, ...raw.deskewed }
-}
-
 /** Labels the lines of a scan by the area that they share with lines of the page with text. */
 function transferLabels(scan: RawPage, page: RawPage, known: readonly LabeledLine[]) {
   const scale = scan.width / page.width
   const truth = known
     .filter((line) => line.page === page.pageIndex)
-    .map(({ box, isHeading }) => ({ box: scaled(box, scale), isHeading }))
+    .map(({ box, isHeading }) => ({ box: scaledBox(box, scale), isHeading }))
   const lines = [...headingFeatures(applyRules([scan]))].map(([block, features]): LabeledLine => {
     const ratioOf = (label: boolean | null): number => {
       const shared = truth.map((line) => (line.isHeading === label ? overlapArea(line.box, block.box) : 0))
@@ -99,12 +83,4 @@ function transferLabels(scan: RawPage, page: RawPage, known: readonly LabeledLin
   const found = lines.filter(({ isHeading }) => isHeading === true).length
   const wanted = truth.filter(({ isHeading }) => isHeading === true).length
   return { lines, missed: Math.max(0, wanted - found) }
-}
-
-function scaled({ x0, y0, x1, y1 }: Box, by: number): Box {
-  return { x0: x0 * by, y0: y0 * by, x1: x1 * by, y1: y1 * by }
-}
-
-function hashOf(text: string): number {
-  return Number.parseInt(createHash('md5').update(text).digest('hex').slice(0, 8), 16)
 }

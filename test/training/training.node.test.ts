@@ -55,6 +55,26 @@ test('trees that see a part of the rows and features learn it too, always the sa
   expect(countErrors(model, samples)).toBeLessThan(30)
 })
 
+test('trees that start from a model correct it', () => {
+  const d = createRandom(3)
+  const make = (isRight: (a: number, b: number) => boolean) =>
+    Array.from({ length: 400 }, () => {
+      const [a, b] = [d.next(), d.next()]
+      return sampleOf([a, b], isRight(a, b))
+    })
+  const settings = { trees: 20, depth: 2, learningRate: 0.5, minLeafWeight: 1, lambda: 1 }
+  const start = trainTrees(
+    make((a) => a > 0.5),
+    settings,
+  )
+  const samples = make((a, b) => a > 0.5 && b > 0.5)
+  const added = trainTrees(samples, settings, start)
+  expect(added.base).toBe(0)
+  const both = { ...start, trees: [...start.trees, ...added.trees] }
+  expect(countErrors(start, samples)).toBeGreaterThan(80)
+  expect(countErrors(both, samples)).toBeLessThan(12)
+})
+
 test('headings are read from HTML; h6 of generated documents is optional', () => {
   const html = '<h1>Water &amp; <b>weirs</b></h1><p>Text</p><!-- <h2>No</h2> --><h6 class="b">Firm</h6>'
   expect(headingsOfHtml(html, { generated: true })).toEqual([
