@@ -9,11 +9,14 @@ import { unmeasured } from '../../model/stage-times.ts'
 import type { ExtractContext } from '../types.ts'
 import { detectForeignScript } from './detect-script.ts'
 import { pageEngines } from './engines.ts'
+import { joinDecimals } from './join-decimals.ts'
 import { type PageContent, toPageContent } from './page-content.ts'
 import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'
 import type { RecognizedPage } from './recognize-page.ts'
+import { restoreBullets } from './restore-bullets.ts'
 import { restoreDecimalPoints } from './restore-decimal-points.ts'
 import { restoreLeaders } from './restore-leaders.ts'
+import { restoreZeros } from './restore-zeros.ts'
 import { type ForeignScript, hasLanguageOf, languagesFor, proposedLanguage } from './script-languages.ts'
 import { dropSpuriousWords, dropWordsWithoutInk } from './spurious-text.ts'
 import { recognizeByTesseract } from './tesseract-engine.ts'
@@ -67,7 +70,8 @@ async function readMeasured(
   })
   const toRecognized = invert(rotationTransform(prepared.raster, recognized.rotation))
   const leaders = prepared.leaders.map((leader) => ({ ...leader, box: mapBox(toRecognized, leader.box) }))
-  const result = restoreLeaders(restoreDecimalPoints(cleaned, upright), leaders)
+  const numbers = restoreDecimalPoints(restoreZeros(joinDecimals(cleaned)), upright)
+  const result = restoreLeaders(restoreBullets(numbers, upright), leaders)
   return {
     ...toPageContent({ ...recognized, result }, prepared, { raster, page, text: 'ocr' }),
     warnings: warningsFor(recognized, {

@@ -1,4 +1,4 @@
-/** Adds decimal points and commas that Tesseract omits in numbers such as "0.7". */
+/** Adds decimal points and commas that Tesseract omits in numbers such as "0.7", or takes for each other. */
 import { findComponents } from '../../imaging/connected-components.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
 import { type Box, clip, height, width } from '../../model/geometry.ts'
@@ -17,25 +17,38 @@ const MAX_COMMA_DEPTH = 0.4
 /** Maximum gap between a mark and the baseline below it. */
 const MAX_POINT_GAP = 0.1
 
+const thousands = /^\d{1,3}(?:\.\d{3})+$/
+/** Numbers, ranges and percentages without points. */
+const number = /^\d{2,}(?:[-–]\d{2,})?%?$/
+
 export function restoreDecimalPoints(result: OcrResult, raster: GrayRaster): OcrResult {
-  const words = result.words.map((word) =>
-    /^\d{2,}$/.test(word.text) ? { ...word, text: withMarks(word, raster) } : word,
-  )
+  const words = result.words.map((word) => {
+    if (number.test(word.text)) return { ...word, text: withMarks(word, raster) }
+    return thousands.test(word.text) ? { ...word, text: withCommas(word, raster) } : word
+  })
   return { ...result, words }
+}
+
+/** Points in groups of three digits that are commas in the image. */
+function withCommas(word: OcrWord, raster: GrayRaster): string {
+  const read = withMarks({ ...word, text: word.text.replaceAll('.', '') }, raster)
+  return read === word.text.replaceAll('.', ',') ? read : word.text
 }
 
 function withMarks({ text, box }: OcrWord, raster: GrayRaster): string {
   const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
-  const withCommas = {
+  const withDescent = {
     x0: Math.floor(box.x0),
     y0: Math.floor(box.y0),
     x1: Math.ceil(box.x1),
     y1: Math.ceil(box.y1 + height(box) * MAX_COMMA_DEPTH),
   }
-  const shapes = findComponents(cropRaster(raster, clip(withCommas, page)))
+  const shapes = findComponents(cropRaster(raster, clip(withDescent, page)))
   const tallest = maxOf(shapes.map(height))
   const digits = shapes.filter((shape) => height(shape) >= tallest * MIN_DIGIT_HEIGHT).sort((a, b) => a.x0 - b.x0)
-  if (digits.length !== text.length) return text
+  // The slash of a per cent sign is as tall as a digit; a hyphen is not.
+  const tall = [...text].flatMap((sign, at) => (/[-–]/.test(sign) ? [] : [at]))
+  if (digits.length !== tall.length) return text
   const bottoms = digits.map(({ y1 }) => y1).sort((a, b) => a - b)
   const baseline = bottoms[bottoms.length >> 1]!
   const marks = shapes.flatMap((shape) => {
@@ -43,7 +56,8 @@ function withMarks({ text, box }: OcrWord, raster: GrayRaster): string {
     return mark === null ? [] : [{ mark, x: shape.x0 }]
   })
   const isBetween = (x: number, at: number): boolean => x > digits[at]!.x0 && x < (digits[at + 1]?.x0 ?? 0)
-  return [...text].map((digit, at) => digit + (marks.find(({ x }) => isBetween(x, at))?.mark ?? '')).join('')
+  const markAfter = (at: number): string => marks.find(({ x }) => isBetween(x, tall.indexOf(at)))?.mark ?? ''
+  return [...text].map((sign, at) => (tall.includes(at) ? sign + markAfter(at) : sign)).join('')
 }
 
 function markOf(shape: Box, { baseline, digitHeight }: { baseline: number; digitHeight: number }): '.' | ',' | null {

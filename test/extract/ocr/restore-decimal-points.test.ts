@@ -8,13 +8,19 @@ const top = 20
 const baseline = 40
 
 /** Digits of 10 × 20 pixels at a distance of 18. */
-function read(text: string, { digits = text.length, marks = [] as Box[] } = {}): string {
+function read(
+  text: string,
+  { digits = text.replace('-', '').length, gapAfter = Infinity, marks = [] as Box[] } = {},
+): string {
   const raster = emptyRaster(200, 80)
-  for (let at = 0; at < digits; at++) fill(raster, { x0: 20 + at * 18, y0: top, x1: 30 + at * 18, y1: baseline })
+  for (let at = 0; at < digits; at++) {
+    const x0 = 20 + (at >= gapAfter ? at + 1 : at) * 18
+    fill(raster, { x0, y0: top, x1: x0 + 10, y1: baseline })
+  }
   for (const mark of marks) fill(raster, mark)
   const word = {
     text,
-    box: { x0: 19.5, y0: top + 0.25, x1: 30 + (digits - 1) * 18, y1: baseline },
+    box: { x0: 19.5, y0: top + 0.25, x1: 30 + (gapAfter < Infinity ? digits : digits - 1) * 18, y1: baseline },
     confidence: 0.9,
     line: 0,
   }
@@ -28,7 +34,19 @@ test.each([
   ['07', [point(1)], '0.7'],
   ['1234', [point(2)], '12.34'],
   ['1234567', [comma(1), comma(4)], '1,234,567'],
+  ['123%', [point(1)], '1.23%'],
 ])('%s', (text, marks, expected) => expect(read(text, { marks })).toBe(expected))
+
+test('a range has a hyphen, which is no digit', () => {
+  const hyphen = { x0: 56, y0: 29, x1: 64, y1: 32 }
+  const shift = (box: Box): Box => ({ ...box, x0: box.x0 + 18, x1: box.x1 + 18 })
+  expect(read('04-07', { gapAfter: 2, marks: [point(1), hyphen, shift(point(3))] })).toBe('0.4-0.7')
+})
+
+test('a point before three digits is a comma if it is one in the image', () => {
+  expect(read('4.144', { digits: 4, marks: [comma(1)] })).toBe('4,144')
+  expect(read('4.144', { digits: 4, marks: [point(1)] })).toBe('4.144')
+})
 
 test('other shapes are no points', () => {
   expect(read('07')).toBe('07')
