@@ -1,60 +1,93 @@
-/** Restores bullets that OCR engines read as letters or signs, such as "e" and "¢": solid dots at the start of a line. */
-
+/**
+ * Restores bullets that OCR engines leave out, or read as letters or signs, such as "e" and "¢": solid dots at the start
+ * of a line.
+ */
 import { findComponents } from '../../imaging/connected-components.ts'
 import { histogramOf, otsuThreshold } from '../../imaging/contrast.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
-import { area, type Box, centerY, clip, height, width } from '../../model/geometry.ts'
+import { area, type Box, centerX, centerY, clip, height, width } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import { maxOf } from '../../model/statistics.ts'
 
-/** Size of a bullet and its distance from the next word, relative to the height of that word. */
+/** Size of a bullet and its distance from the text, relative to the height of the first word. */
 const MIN_SIZE = 0.15
 const MAX_SIZE = 0.75
 const MIN_GAP = 0.2
-const MAX_GAP = 4
+const MAX_GAP = 3
+/** Maximum ink of the text outside of its box. */
+const MAX_OVERHANG = 0.08
 const MIN_PIXELS = 3
 const MAX_ASPECT = 1.35
 /** Minimum fraction of ink in its box: π/4 for a disk; "e" has about .55. */
 const MIN_INK = 0.7
-/** Heights of its center within the next word, from the top; a period is at the bottom. */
+/** Heights of its center within the first word, from the top; a period is at the bottom. */
 const MIN_CENTER = 0.2
 const MAX_CENTER = 0.8
+/** Maximum differences of left out bullets in one list: of the position, in word heights, and of the size. */
+const MAX_SHIFT = 0.3
+const MAX_SIZE_RATIO = 1.35
 
-export function restoreBullets(result: OcrResult, raster: GrayRaster): OcrResult {
-  const bullets = new Set<OcrWord>()
-  for (const [line, words] of Map.groupBy(result.words, (word) => word.line)) {
-    const [first, second] = words
-    if (first === undefined || second === undefined || result.lines[line]?.angle !== 0) continue
-    if ([...first.text].length === 1 && isBullet(first, second, raster)) bullets.add(first)
-  }
-  if (bullets.size === 0) return result
-  return { ...result, words: result.words.map((word) => (bullets.has(word) ? { ...word, text: '•' } : word)) }
+interface Bullet {
+  readonly box: Box
+  /** First word of the text. */
+  readonly text: OcrWord
+  /** The word that was read instead. */
+  readonly read: OcrWord | null
 }
 
-function isBullet(first: OcrWord, second: OcrWord, raster: GrayRaster): boolean {
-  const size = height(second.box)
-  const gap = second.box.x0 - first.box.x1
-  if (gap < size * MIN_GAP || gap > size * MAX_GAP) return false
+export function restoreBullets(result: OcrResult, raster: GrayRaster): OcrResult {
+  const found: Bullet[] = []
+  for (const [line, [first, second]] of Map.groupBy(result.words, (word) => word.line)) {
+    if (first === undefined || result.lines[line]?.angle !== 0) continue
+    const isLetter = [...first.text].length === 1
+    if (isLetter && second === undefined) continue
+    const [read, text] = isLetter ? [first, second!] : [null, first]
+    const box = findDot(raster, text, read?.box.x0 ?? text.box.x0 - height(text.box) * MAX_GAP)
+    if (box !== null) found.push({ box, text, read })
+  }
+  const bullets = found.filter((bullet) => bullet.read !== null || found.some((other) => areInOneList(bullet, other)))
+  if (bullets.length === 0) return result
+  const replaced = new Set(bullets.map(({ read }) => read))
+  const byText = new Map(bullets.map((bullet) => [bullet.text, bullet]))
+  const words = result.words.flatMap((word) => {
+    if (replaced.has(word)) return []
+    const bullet = byText.get(word)
+    if (bullet === undefined) return [word]
+    const { confidence } = bullet.read ?? word
+    return [{ text: '•', box: bullet.read?.box ?? bullet.box, confidence, line: word.line }, word]
+  })
+  return { ...result, words }
+}
+
+/** The box of a single dot between `left` and the text; `null` if there is other ink. */
+function findDot(raster: GrayRaster, { box: text }: OcrWord, left: number): Box | null {
+  const size = height(text)
   const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
-  const { x0, y0, x1, y1 } = clip(first.box, page)
-  const box = { x0: Math.floor(x0), y0: Math.floor(y0), x1: Math.ceil(x1), y1: Math.ceil(y1) }
-  if (width(box) < MIN_PIXELS || height(box) < MIN_PIXELS) return false
-  const crop = cropRaster(raster, box)
-  const threshold = otsuThreshold(histogramOf(crop.pixels))
-  const shapes = findComponents(crop, threshold)
-  const largest = shapes.find((shape) => area(shape) === maxOf(shapes.map(area)))
-  if (largest === undefined) return false
-  const [wide, high] = [width(largest), height(largest)]
-  const center = (box.y0 + centerY(largest) - second.box.y0) / size
-  return (
-    Math.min(wide, high) >= Math.max(MIN_PIXELS, size * MIN_SIZE) &&
-    Math.max(wide, high) <= size * MAX_SIZE &&
-    Math.max(wide, high) <= Math.min(wide, high) * MAX_ASPECT &&
+  const region = clip({ x0: left, y0: text.y0, x1: text.x0 - size * MAX_OVERHANG, y1: text.y1 }, page)
+  const [x0, y0] = [Math.floor(region.x0), Math.floor(region.y0)]
+  const crop = { x0, y0, x1: Math.floor(region.x1), y1: Math.ceil(region.y1) }
+  if (width(crop) < MIN_PIXELS || height(crop) < MIN_PIXELS) return null
+  const part = cropRaster(raster, crop)
+  const threshold = otsuThreshold(histogramOf(part.pixels))
+  const [dot, other] = findComponents(part, threshold).filter((shape) => area(shape) >= MIN_PIXELS ** 2)
+  if (dot === undefined || other !== undefined) return null
+  const [small, large] = [Math.min(width(dot), height(dot)), Math.max(width(dot), height(dot))]
+  const center = (y0 + centerY(dot) - text.y0) / size
+  const isDot =
+    small >= Math.max(MIN_PIXELS, size * MIN_SIZE) &&
+    large <= Math.min(size * MAX_SIZE, small * MAX_ASPECT) &&
+    x0 + dot.x1 <= text.x0 - size * MIN_GAP &&
     center >= MIN_CENTER &&
     center <= MAX_CENTER &&
-    countInk(crop, largest, threshold) >= area(largest) * MIN_INK
-  )
+    countInk(part, dot, threshold) >= area(dot) * MIN_INK
+  return isDot ? { x0: x0 + dot.x0, y0: y0 + dot.y0, x1: x0 + dot.x1, y1: y0 + dot.y1 } : null
+}
+
+function areInOneList(bullet: Bullet, other: Bullet): boolean {
+  if (bullet === other) return false
+  const [small, large] = [width(bullet.box), width(other.box)].sort((a, b) => a - b)
+  const shift = Math.abs(centerX(bullet.box) - centerX(other.box))
+  return shift <= height(bullet.text.box) * MAX_SHIFT && large! <= small! * MAX_SIZE_RATIO
 }
 
 function countInk({ width: columns, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box, threshold: number): number {

@@ -56,3 +56,20 @@ test('words of several letters and vertical lines stay', () => {
   expect(read('in', disk(40, 26))).toBe('in')
   expect(read('e', disk(40, 26), { angle: 90 })).toBe('e')
 })
+
+test('dots that were left out are inserted if a list has two or more of them', () => {
+  const readList = (xs: readonly number[]): string[] => {
+    const raster = emptyRaster(200, 200)
+    const lines = xs.map((x, at) => {
+      for (const shape of disk(x, 26 + at * 30)) fill(raster, shape)
+      const box = { ...text, y0: text.y0 + at * 30, y1: text.y1 + at * 30 }
+      fill(raster, box)
+      return { box, slope: 0, offset: 0, height: 24, angle: 0, paragraph: 0, block: 0 }
+    })
+    const words = lines.map(({ box }, line) => ({ text: 'rivers', box, confidence: 0.9, line }))
+    return restoreBullets({ words, lines, imageRegions: [] }, raster).words.map((word) => word.text)
+  }
+  expect(readList([40, 40, 40])).toEqual(['•', 'rivers', '•', 'rivers', '•', 'rivers'])
+  expect(readList([40])).toEqual(['rivers'])
+  expect(readList([40, 20])).toEqual(['rivers', 'rivers'])
+})
