@@ -4,18 +4,13 @@
  */
 import { height, unionAll } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
+import { hasCjkText } from './cjk-text.ts'
 
 /** Maximum gap after the point, in heights of the digits; after a list number it is about 1.2. */
 const MAX_GAP = 0.7
-/** Minimum fraction of the letters that are ideographs or kana. */
-const MIN_CJK_RATIO = 0.2
-
-const cjkLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 
 export function joinDecimals(result: OcrResult): OcrResult {
-  const text = result.words.map((word) => word.text).join('')
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
-  if ((text.match(cjkLetter)?.length ?? 0) < Math.max(1, letters * MIN_CJK_RATIO)) return result
+  if (!hasCjkText(result.words)) return result
   const words: OcrWord[] = []
   for (const word of result.words) {
     const before = words.at(-1)

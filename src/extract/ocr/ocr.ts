@@ -14,6 +14,7 @@ import { type PageContent, toPageContent } from './page-content.ts'
 import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'
 import type { RecognizedPage } from './recognize-page.ts'
 import { restoreBullets } from './restore-bullets.ts'
+import { restoreCheckBoxes } from './restore-check-boxes.ts'
 import { restoreDecimalPoints } from './restore-decimal-points.ts'
 import { restoreLeaders } from './restore-leaders.ts'
 import { restoreZeros } from './restore-zeros.ts'
@@ -71,7 +72,8 @@ async function readMeasured(
   const toRecognized = invert(rotationTransform(prepared.raster, recognized.rotation))
   const leaders = prepared.leaders.map((leader) => ({ ...leader, box: mapBox(toRecognized, leader.box) }))
   const numbers = restoreDecimalPoints(restoreZeros(joinDecimals(cleaned)), upright)
-  const result = restoreLeaders(restoreBullets(numbers, upright), leaders)
+  const marks = restoreCheckBoxes(restoreBullets(numbers, upright), upright)
+  const result = restoreLeaders(marks, leaders)
   return {
     ...toPageContent({ ...recognized, result }, prepared, { raster, page, text: 'ocr' }),
     warnings: warningsFor(recognized, {
