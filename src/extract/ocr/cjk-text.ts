@@ -1,9 +1,10 @@
+import { unspacedEastAsian } from '../../model/east-asian.ts'
 import type { OcrWord } from '../../model/ocr-result.ts'
 
 /** Minimum fraction of the letters that are ideographs or kana. */
 const MIN_CJK_RATIO = 0.2
 
-const cjkLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+const cjkLetter = new RegExp(`[${unspacedEastAsian}]`, 'gu')
 
 /** Whether a page is in Chinese or Japanese. */
 export function hasCjkText(words: readonly OcrWord[]): boolean {

@@ -16,6 +16,7 @@ const MIN_GAP = 0.2
 const MAX_GAP = 3
 /** Maximum ink of the text outside of its box. */
 const MAX_OVERHANG = 0.08
+/** Minimum width and height of a dot, in pixels. */
 const MIN_PIXELS = 3
 const MAX_ASPECT = 1.35
 /** Minimum fraction of ink in its box: π/4 for a disk; "e" has about .55. */

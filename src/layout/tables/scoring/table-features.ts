@@ -24,7 +24,8 @@ export type TableFeature = keyof ReturnType<typeof tableFeatures>
 /** Bullets and numbers of lists. */
 export const marker = /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u
 const leader = /(\.\s?){4,}|…{2,}|_{5,}|(·\s?){4,}/
-const leaders = /\s*(?:(?:\.\s?){4,}|…{2,}|(?:·\s?){4,})/g
+/** Without underscores, which are the fields of a form. */
+const dotLeaders = /\s*(?:(?:\.\s?){4,}|…{2,}|(?:·\s?){4,})/g
 const dotsOnly = /^[.·…_]+$/
 const quantity = /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u
 
@@ -80,7 +81,7 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
     wordsFirst: wordCounts[0] ?? 0,
     wordsLast: wordCounts.at(-1) ?? 0,
     wordsMost: Math.max(0, maxOf(wordCounts)),
-    characters: meanOf(all.map((text) => text.replace(leaders, '').length)),
+    characters: meanOf(all.map((text) => text.replace(dotLeaders, '').length)),
     inkRatio: meanOf(columns.map((own, col) => relativeMeanWidth(own, widths[col] ?? 0))),
     widestColumn: Math.max(0, maxOf(widths)) / Math.max(1, width(box)),
     widthRatio: minOf(widths) / Math.max(1, maxOf(widths)),
