@@ -12,11 +12,14 @@ import { gapToBody, isOutlyingNumber, isPageNumberLine, type PageBody, pageBodyO
 import { reindex } from './reindex.ts'
 import { findLogos, findRepeated, findWatermarks, REPEAT_ZONE } from './repeated-blocks.ts'
 import { isSlideKicker } from './slide-kicker.ts'
+import { isSlideTitle, keepSlideTitles } from './slide-titles.ts'
 import { inferTextAreas } from './text-area.ts'
 import { contentOf, isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
 type Edge = 'header' | 'footer'
 
+/** Maximum distance of a page number from the outermost block: two lines. In points. */
+const MAX_NUMBER_DISTANCE = 20
 /** Minimum size of a title inside of furniture, relative to the body size. */
 const MIN_TITLE_RATIO = 1.2
 /** Relative to the page height. */
@@ -32,12 +35,10 @@ const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
 const noteMarkOrNumber = /^(?:[\p{N}*†‡§¶[]|\(\p{N}{1,2}\)|\p{Ll}[.)\s])/u
 const codeCharacter = /[{}<>;=\\]/
 const url = /https?:\/\/\S+/
-/** In points. */
-const ROW_TOLERANCE = 3
 
 /** Moves headers to the start of their page and footers to its end. */
 export function labelFurniture(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const repeated = findRepeated(pages)
+  const repeated = keepSlideTitles(pages, findRepeated(pages))
   const watermarks = findWatermarks(pages)
   const headingStyles = findHeadingStyles(pages)
   const hasHeaders = otherPagesHaveHeaders(pages)
@@ -49,6 +50,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
     const mayHaveHeader = pages.length === 1 || at > 0 || hasHeaders
     const decide = (candidate: EdgeCandidate): boolean => {
       if (candidate.edge === 'header' && !mayHaveHeader) return false
+      if (isSlideTitle(page, candidate.index)) return false
       const block = page.blocks[candidate.index] as TextualBlock
       const isNumbered = [block, ...furnitureOnRow(candidate)].some(({ text }) => isPageNumberLine(text))
       return (
@@ -107,7 +109,12 @@ interface EdgeSearch {
 /** Finds furniture at one edge, from the outside to the first block of the body. */
 export function findFurnitureAtEdge(page: DocumentPage, edge: Edge, search: EdgeSearch): [number, Edge][] {
   const isTop = edge === 'header'
-  const order = [...page.blocks.keys()].sort((a, b) => compareOutsideFirst(page.blocks[a]!, page.blocks[b]!, isTop))
+  const depthOf = (index: number): number => (isTop ? page.blocks[index]!.box.y0 : -page.blocks[index]!.box.y1)
+  const inward = [...page.blocks.keys()].sort((a, b) => depthOf(a) - depthOf(b))
+  // Page numbers decide about their neighbors, such as two lines of a header.
+  const limit = inward.length === 0 ? 0 : depthOf(inward[0]!) + MAX_NUMBER_DISTANCE
+  const numbers = new Set(inward.filter((index) => depthOf(index) <= limit && isNumberInZone(page, index, isTop)))
+  const order = [...numbers, ...inward.filter((index) => !numbers.has(index))]
   const found = new Set<number>()
   const body = pageBodyOf(page)
   // Furniture found later can confirm a block that was refused.
@@ -131,8 +138,7 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
   for (const index of order) {
     const block = page.blocks[index]!
     if (found.has(index) || isVerticalNote(block, page)) continue
-    const isInZone = isTop ? block.box.y1 <= page.height * REPEAT_ZONE : block.box.y0 >= page.height * (1 - REPEAT_ZONE)
-    if (!isInZone) {
+    if (!isInZone(block, page, isTop)) {
       if (found.size === 0 && isOutlyingNumber(page, index, 'footer')) found.add(index)
       return
     }
@@ -152,8 +158,17 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
       ? isNextToFurniture || isPageNumberLine(block.text) || !isHeading || found.size === 0
       : search.decide({ page, edge, index, found, gap, body, hasHeadingStyle })
     if (isFurniture) found.add(index)
-    else if (!isNextToFurniture) return
+    else if (!isNextToFurniture && !isNumberInZone(page, index, isTop)) return
   }
+}
+
+function isInZone({ box }: Block, { height }: DocumentPage, isTop: boolean): boolean {
+  return isTop ? box.y1 <= height * REPEAT_ZONE : box.y0 >= height * (1 - REPEAT_ZONE)
+}
+
+function isNumberInZone(page: DocumentPage, index: number, isTop: boolean): boolean {
+  const block = page.blocks[index]!
+  return isTextual(block) && isPageNumberLine(block.text) && isInZone(block, page, isTop)
 }
 
 function furnitureOnRow({ page, index, found }: EdgeCandidate): TextualBlock[] {
@@ -186,14 +201,6 @@ function mayBeFurniture({ type, text }: TextualBlock, isRepeated: boolean): bool
   if (type !== 'footnote') return false
   const mark = isRepeated ? noteMark : noteMarkOrNumber
   return !mark.test(text) && !codeCharacter.test(text.replace(url, ''))
-}
-
-/** Page numbers decide about their neighbors, so they come first in their row. */
-function compareOutsideFirst(a: Block, b: Block, isTop: boolean): number {
-  const distance = isTop ? a.box.y0 - b.box.y0 : b.box.y1 - a.box.y1
-  if (Math.abs(distance) > ROW_TOLERANCE) return distance
-  const rankOf = (block: Block): number => (isTextual(block) && isPageNumberLine(block.text) ? 0 : 1)
-  return rankOf(a) - rankOf(b) || distance
 }
 
 function moveToEdges(page: DocumentPage, edges: ReadonlyMap<number, Edge>): DocumentPage {

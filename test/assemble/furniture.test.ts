@@ -216,6 +216,52 @@ describe('the kicker of a slide', () => {
   })
 })
 
+describe('the title of a slide', () => {
+  const wide = { width: 960, height: 540 }
+  const slide = (heading: string): Block[] => [
+    title(heading, { y: 20, x: 40, size: 28 }),
+    text('ζ', { y: 16, x: 900, size: 56 }),
+    ...prose(150).slice(0, 4),
+    text('A conference in May', { y: 520, size: 6 }),
+  ]
+  const typesOfPages = (headings: readonly string[]): (string | undefined)[] => {
+    const document = assembled(headings.map(slide), keep, wide)
+    return headings.map(
+      (heading, at) =>
+        document.pages[at]!.blocks.flatMap((block) => ('text' in block && block.text === heading ? block.type : []))[0],
+    )
+  }
+  test('is no header, even next to a logo', () =>
+    expect(typesOfPages(['Motivation', 'Related work', 'The algorithm', 'Results'])).toEqual(Array(4).fill('title')))
+  test('continues on the next slide', () =>
+    expect(typesOfPages(['Motivation', 'Method - 1', 'Method - 2', 'Results', 'Results'])).toEqual(
+      Array(5).fill('title'),
+    ))
+  test('is a header if most slides have it', () =>
+    expect(typesOfPages(['Institute', 'Institute', 'Institute', 'Institute'])).toEqual(Array(4).fill('header')))
+})
+
+test('a header of two lines next to a page number', () => {
+  const page = [
+    text('Configuration Tool', { y: 22 }),
+    text('User’s Manual', { y: 34 }),
+    text('43 / 44', { y: 40, x: 500, size: 9 }),
+    title('Aggregation', { y: 70, size: 12, bold: true }),
+    ...prose(100),
+  ]
+  expect(typesOf(assembled([page], keep)).slice(0, 4)).toEqual(['header', 'header', 'header', 'title'])
+})
+
+test('a numbered chapter and a numbered section on one row are a page header', () => {
+  const page = [
+    title('CHAPTER 5. BOOTING THE SYSTEM', { y: 40, size: 9, caps: true }),
+    title('5.3. BOOT PARAMETERS', { y: 40, x: 400, size: 9, caps: true }),
+    ...prose(100),
+    text('30', { y: 800, x: 290 }),
+  ]
+  expect(typesOf(assembled([page], keep)).slice(0, 3)).toEqual(['header', 'header', 'text'])
+})
+
 test('is removed unless requested, and caption indices are updated', () => {
   const caption = text('Table 1. Rain', { y: 200, type: 'table_caption' })
   const page = [text('17', { y: 40 }), caption, table([['a'], ['b']], { y: 220 }, [1]), ...prose(300)]

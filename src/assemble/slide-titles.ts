@@ -1,0 +1,38 @@
+/** Titles of slides: at the top of a wide page, larger than its text. They are content, even next to a logo. */
+import type { DocumentPage } from '../model/document.ts'
+import { normalize } from './repeated-blocks.ts'
+import { isTextual, type TextualBlock } from './text-blocks.ts'
+
+/** Minimum width of a slide relative to its height. */
+const MIN_SLIDE_ASPECT = 1.2
+/** Maximum bottom of the title, relative to the page height. */
+const TITLE_ZONE = 0.3
+/** Minimum font size relative to the text of the slide. */
+const MIN_TITLE_RATIO = 1.15
+/** Maximum fraction of slides with the same title; a more frequent one is the header of the presentation. */
+const MAX_REPEAT_RATIO = 0.5
+
+export function isSlideTitle({ blocks, width, height }: DocumentPage, index: number): boolean {
+  const block = blocks[index]
+  if (block?.kind !== 'title' || width < height * MIN_SLIDE_ASPECT || block.box.y1 > height * TITLE_ZONE) return false
+  const others = blocks.filter(isTextual).filter((other) => other !== block && hasWords(other))
+  return others.length > 0 && others.every(({ style }) => style.size * MIN_TITLE_RATIO <= block.style.size)
+}
+
+/** A single letter may be a logo in a symbol font. */
+function hasWords({ text }: TextualBlock): boolean {
+  return /[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(text)
+}
+
+/** Removes titles that some consecutive slides share from the repeated blocks of each page. */
+export function keepSlideTitles(pages: readonly DocumentPage[], repeated: readonly Set<number>[]): Set<number>[] {
+  const keyOf = (at: number, index: number): string => normalize((pages[at]!.blocks[index] as TextualBlock).text)
+  const titles = repeated.map((indices, at) => [...indices].filter((index) => isSlideTitle(pages[at]!, index)))
+  const counts = new Map<string, number>()
+  titles.forEach((indices, at) => {
+    for (const index of indices) counts.set(keyOf(at, index), (counts.get(keyOf(at, index)) ?? 0) + 1)
+  })
+  const isTitle = (at: number, index: number): boolean =>
+    titles[at]!.includes(index) && counts.get(keyOf(at, index))! <= pages.length * MAX_REPEAT_RATIO
+  return repeated.map((indices, at) => new Set([...indices].filter((index) => !isTitle(at, index))))
+}
