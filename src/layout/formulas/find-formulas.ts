@@ -1,17 +1,21 @@
 /** Finds display formulas: each becomes one line with its tree and number. Doubtful ones stay text. */
 import { union } from '../../model/geometry.ts'
-import type { Line, PageObjects } from '../state.ts'
+import type { Line, PageObjects, Ruling } from '../state.ts'
 import { barsOf } from './glyphs.ts'
 import { growRow, sizeOf } from './grow-row.ts'
 import { isDisplayed, isMathematics, numberOf } from './is-formula.ts'
 import { type DisplayFormula, joinFormulaRows } from './join-formula-rows.ts'
 import { scoreMath } from './math-score.ts'
-import type { FormulaRow } from './types.ts'
+import type { Bar, FormulaRow } from './types.ts'
 
 /** Pages without a relation symbol have no formula. */
 const relationSymbol = /[=<>≠≤≥≦≧≪≫≈≃≅≡∼∝∈⊂⊆→⇒⇔]/u
 /** Maximum comparisons of lines with possible formulas. */
 const MAX_COMPARISONS = 10_000_000
+/** Minimum number of vertical rulings that a ruling of a grid meets. */
+const MIN_GRID_RULINGS = 3
+/** Maximum gap where rulings meet, in points. */
+const GRID_TOLERANCE = 2
 
 export function findFormulas(state: PageObjects): PageObjects {
   if (!state.lines.some(({ text }) => relationSymbol.test(text))) return state
@@ -26,7 +30,7 @@ export function findFormulas(state: PageObjects): PageObjects {
 function findRows(state: PageObjects): FormulaRow[] {
   const seeds = findSeeds(state.lines).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
   if (seeds.length * state.lines.length > MAX_COMPARISONS) return []
-  const bars = seeds.length === 0 ? [] : barsOf(state.raw)
+  const bars = seeds.length === 0 ? [] : outsideGrids(barsOf(state.raw), state.rulings)
   const used = new Set<Line>()
   const rows: FormulaRow[] = []
   for (const seed of seeds) {
@@ -38,6 +42,22 @@ function findRows(state: PageObjects): FormulaRow[] {
     if (row.number !== undefined) used.add(row.number)
   }
   return rows
+}
+
+/** A horizontal ruling of a grid is not a fraction bar. */
+function outsideGrids(bars: readonly Bar[], rulings: readonly Ruling[]): readonly Bar[] {
+  const verticals = rulings.filter(({ horizontal }) => !horizontal)
+  if (verticals.length < MIN_GRID_RULINGS || bars.length * verticals.length > MAX_COMPARISONS) return bars
+  return bars.filter((bar) => {
+    const touching = verticals.filter(
+      ({ position, from, to }) =>
+        position > bar.x0 - GRID_TOLERANCE &&
+        position < bar.x1 + GRID_TOLERANCE &&
+        bar.y > from - GRID_TOLERANCE &&
+        bar.y < to + GRID_TOLERANCE,
+    )
+    return touching.length < MIN_GRID_RULINGS
+  })
 }
 
 function findSeeds(lines: readonly Line[]): Line[] {

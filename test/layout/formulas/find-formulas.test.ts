@@ -209,6 +209,15 @@ test('mathematics that is not displayed stays text', () => {
   ).toEqual([])
 })
 
+test('rulings of a grid are not fraction bars', () => {
+  const inks = [variable('x', 200, 183), roman('+', 208, 183), roman('1', 216, 183), roman('27', 206, 200)]
+  const relation = [variable('y', 172, 191), roman('=', 182, 191)]
+  const rule = bar(198, 224, 188)
+  const edges = [198, 211, 224].map((x): Path => ({ ...rule, box: { x0: x - 0.2, y0: 172, x1: x + 0.2, y1: 204 } }))
+  expect(formulasOf([...relation, ...inks], [rule])).toEqual(['y=\\frac{x+1}{27}'])
+  expect(formulasOf([...relation, ...inks], [rule, ...edges]).join()).not.toContain('frac')
+})
+
 test('an equation is a separate block in reading order', () => {
   const inks = [
     variable('x', 160, 190),
