@@ -108,11 +108,44 @@ describe('a box around', () => {
     expect(read(code, [background(188, 254)])).toEqual([
       'code: void setModel(Model model)\n{\nthis.model = model;\nrepaint();\n}',
     ])
-    expect(read(code, [])[0]).toMatch(/^text: /)
+    const query = lines(['CREATE TABLE sensors', '(', 'device text,', 'type text', ');'], { x: 60, y: 200 })
+    expect(read(query, [background(188, 254)])[0]).toMatch(/^code: /)
+    expect(read(query, [])[0]).toMatch(/^text: /)
   })
 
   test('prose makes it a text box', () =>
     expect(read(lines(prose, { x: 60, y: 200 }), [background(188, 270)])[0]).toMatch(/^text: /))
+})
+
+describe('program text in a proportional font', () => {
+  const read = (rows: readonly string[]): string[] =>
+    outline(labelCode(grouped([...lines(prose, { x: 50, y: 100 }), ...lines(rows, { x: 60, y: 200 })]))).slice(1)
+
+  test.each([
+    ['C', ['struct point', '{', 'int x; /* in pixels */', 'int y; /* in pixels */', '};']],
+    [
+      'C++ with spaces between its symbols',
+      ['#include <map . h>', 'ctx my_ctx ;', 'my_ctx = create ( ) ;', 'for ( ; ; )'],
+    ],
+    ['Python', ['def read(self):', 'self.rows = []', 'for row in open(self.path):', 'self.rows.append(row)']],
+  ])('%s', (_, rows) => expect(read(rows)).toEqual([`code: ${rows.join('\n')}`]))
+
+  test.each([
+    ['items of a law', ['the Member State concerned;', 'the obligations in Article 3(1);', 'the rules (see below);']],
+    ['equations', ['x = 5', 'y = 7', 'z = 12']],
+    ['two statements', ['read(); ', 'print(count);']],
+  ])('not %s', (_, rows) => expect(read(rows).join()).not.toMatch(/code: /))
+})
+
+test('input in bold and output below each other are one program', () => {
+  const mono = { x: 50, mono: true, font: 'Courier', pitch: 0.6 }
+  const page = [
+    ...lines(prose, { x: 50, y: 100 }),
+    { ...mono, text: '> (map sqrt list)', y: 200, bold: true },
+    { ...mono, text: '(1 2 3)', y: 211 },
+    { ...mono, text: '> (exit)', y: 222, bold: true },
+  ]
+  expect(outline(labelCode(grouped(page)))[1]).toBe('code: > (map sqrt list)\n(1 2 3)\n> (exit)')
 })
 
 test('a page in a monospaced font is prose unless it is a program', () => {
@@ -121,6 +154,13 @@ test('a page in a monospaced font is prose unless it is a program', () => {
   expect(outline(labelCode(grouped(lines([...prose, '============', '------------'], at))))[0]).toMatch(/^text: /)
   const program = ['int main(void) {', 'int count = read();', 'print(count);', 'return 0;', '}']
   expect(outline(labelCode(grouped(lines(program, at))))).toEqual([`code: ${program.join('\n')}`])
+  const script = [
+    '# The first vector, in Cartesian coordinates',
+    'el=numpy.zeros(4)',
+    'el[1]=eu[2]*ef[3]',
+    'screen.show(el)',
+  ]
+  expect(outline(labelCode(grouped(lines(script, at))))).toEqual([`code: ${script.join('\n')}`])
 })
 
 describe('contents', () => {

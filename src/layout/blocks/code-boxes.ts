@@ -12,6 +12,8 @@ const MIN_ROWS = 3
 const MIN_STATEMENT_RATIO = 0.5
 
 const statement = /[;{}]\s*$/
+/** Also lines of a statement on several lines. */
+const statementPart = /[;{}(),]\s*$/
 
 export function findCodeBoxes(groups: readonly Group[], boxes: readonly Box[]): Map<Group, Box> {
   const smallest = [...boxes].sort((a, b) => area(a) - area(b))
@@ -37,6 +39,7 @@ function isCode(groups: readonly TextGroup[], box: Box): boolean {
   if (mono >= MIN_MONO_RATIO * chars) return rows.length > 1 || exceedsLine(box, rows[0]!)
   return (
     rows.length >= MIN_ROWS &&
-    rows.filter(({ text }) => statement.test(text)).length >= MIN_STATEMENT_RATIO * rows.length
+    rows.some(({ text }) => statement.test(text)) &&
+    rows.filter(({ text }) => statementPart.test(text)).length >= MIN_STATEMENT_RATIO * rows.length
   )
 }

@@ -10,6 +10,7 @@ import { isProgramOutput } from '../text/program-output.ts'
 import { styleOf } from '../text/text-style.ts'
 import { findCodeBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
+import { findProgramRuns, programRatio } from './program-runs.ts'
 
 /** Maximum fraction of monospaced text on a page of prose; other pages need program characters. */
 const MAX_MONO_PAGE_RATIO = 0.7
@@ -24,7 +25,12 @@ const MIN_FULL_WIDTH_RATIO = 0.8
 const MIN_FULL_ROWS_RATIO = 0.6
 const MAX_PROGRAM_CHAR_RATIO = 0.01
 
+/** Minimum fraction of statements and comments on a monospaced page; a letter has none. */
+const MIN_PROGRAM_RATIO = 0.4
+
 const MIN_RAISE_EM = 0.2
+/** Maximum line spacing of input and output of an interactive program. */
+const MAX_LEADING_EM = 1.3
 /** No program text begins with one. */
 const bullet = /^[•◦‣●○▪■]\s/
 
@@ -40,7 +46,8 @@ export function labelCode(state: PageGroups): PageGroups {
   const hasMonospacedRows = state.groups.some(isMonospacedText)
   if (isMonospacedPage && !hasMonospacedRows) return state
   const boxed = findCodeBoxes(state.groups, findTextBoxes(state.raw.paths))
-  if (mono === 0 && boxed.size === 0 && !hasMonospacedRows) return state
+  const programs = findProgramRuns(state.groups)
+  if (mono === 0 && boxed.size === 0 && programs.size === 0 && !hasMonospacedRows) return state
   const groups: Group[] = []
   let run: TextGroup[] = []
   let box: Box | undefined
@@ -53,6 +60,7 @@ export function labelCode(state: PageGroups): PageGroups {
     if (
       group.kind === 'text' &&
       (own !== undefined ||
+        programs.has(group) ||
         continuesLineNumbers(group, run) ||
         (isCode(group) && (!isMonospacedPage || isMonospacedText(group))))
     ) {
@@ -60,7 +68,7 @@ export function labelCode(state: PageGroups): PageGroups {
         run.length > 0 &&
         (own !== box ||
           run[0]!.region !== group.region ||
-          (own === undefined && !hasSameStyle(run[0]!, group) && !continuesLineNumbers(group, run)))
+          (own === undefined && !continuesCode(run, group) && !continuesLineNumbers(group, run)))
       )
         flush()
       box = own
@@ -75,10 +83,11 @@ export function labelCode(state: PageGroups): PageGroups {
 }
 
 function isProgram(groups: readonly Group[]): boolean {
-  return isProgramOutput(
-    groups
-      .map((group) => (group.kind === 'text' && isCode(group) && !isMonospacedText(group) ? group.text : ''))
-      .join(''),
+  const code = groups.filter((group) => group.kind === 'text' && isCode(group) && !isMonospacedText(group))
+  const texts = code as readonly TextGroup[]
+  return (
+    isProgramOutput(texts.map(({ text }) => text).join('')) ||
+    programRatio(texts.flatMap(({ rows }) => rows)) >= MIN_PROGRAM_RATIO
   )
 }
 
@@ -116,10 +125,12 @@ function continuesLineNumbers({ text, region }: TextGroup, run: readonly TextGro
   return Number.parseInt(last.rows.at(-1)!.text, 10) + 1 === Number(text)
 }
 
-/** A heading in the font of the code is larger or bolder. */
-function hasSameStyle(a: TextGroup, b: TextGroup): boolean {
-  const [above, below] = [codeStyle(a), codeStyle(b)]
-  return Math.abs(above.size - below.size) < SIZE_TOLERANCE && above.bold === below.bold
+/** A heading in the font of the code is larger, or bolder with more space. Input and output alternate in weight. */
+function continuesCode(run: readonly TextGroup[], group: TextGroup): boolean {
+  const [first, own] = [codeStyle(run[0]!), codeStyle(group)]
+  const step = group.rows[0]!.baseline - run.at(-1)!.rows.at(-1)!.baseline
+  const isNextLine = step <= MAX_LEADING_EM * own.size
+  return Math.abs(first.size - own.size) < SIZE_TOLERANCE && (first.bold === own.bold || isNextLine)
 }
 
 function isMonospacedText(group: Group): boolean {

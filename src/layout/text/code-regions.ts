@@ -7,8 +7,10 @@ import { findTextBoxes } from './find-text-boxes.ts'
 
 /** Minimum excess of the box over its only line; highlighted words have none. */
 const MIN_EXCESS_EM = 4
+/** Maximum fraction of rows with a wide space. */
+const MAX_SPLIT_RATIO = 0.4
 /** Maximum distance of a frame from its background, in points. */
-const FRAME_DISTANCE = 3
+const FRAME_DISTANCE = 4
 
 export const lineNumber = /^\d{1,4}$/
 
@@ -47,21 +49,24 @@ function areAdjacent(a: Box, b: Box): boolean {
   return Math.abs(gap) <= FRAME_DISTANCE && Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > FRAME_DISTANCE
 }
 
-/** Cells of a table are next to each other, unlike lines of code and their numbers. */
+/** Cells of a table are next to each other, unlike lines of code and their numbers; some lines have wide spaces. */
 function isCode(lines: readonly Line[], box: Box): boolean {
   const [first, second] = lines
-  if (first === undefined || !lines.every(isMonospaced)) return false
-  if (second === undefined) return exceedsLine(box, first)
+  if (first === undefined || !lines.every((line) => isMonospaced(line) || lineNumber.test(line.text))) return false
+  if (second === undefined) return isMonospaced(first) && exceedsLine(box, first)
   const sorted = lines.filter(({ text }) => !lineNumber.test(text)).sort((a, b) => a.box.y0 - b.box.y0)
-  return sorted.every((line, at) => at === 0 || center(line.box).y > sorted[at - 1]!.box.y1)
+  const split = sorted.filter((line, at) => at > 0 && center(line.box).y <= sorted[at - 1]!.box.y1).length
+  return sorted.length > 0 && split <= MAX_SPLIT_RATIO * (sorted.length - split)
 }
 
 export function exceedsLine(box: Box, line: { readonly box: Box; readonly size: number }): boolean {
   return width(box) >= width(line.box) + MIN_EXCESS_EM * line.size
 }
 
+/** Without the number of the line, which may be in another font. */
 function isMonospaced({ spans }: Line): boolean {
-  return spans.length > 0 && spans.every(({ font }) => font.mono)
+  const text = spans.length > 1 && lineNumber.test(spans[0]!.text.trim()) ? spans.slice(1) : spans
+  return text.length > 0 && text.every(({ font }) => font.mono)
 }
 
 export function isInRegion({ horizontal, position, from, to }: Ruling, boxes: readonly Box[]): boolean {

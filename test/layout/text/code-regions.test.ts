@@ -20,6 +20,15 @@ test('a box around monospaced lines holds code, with its frame', () => {
   expect(isInRegion({ ...frame, to: 560 }, boxes)).toBe(false)
 })
 
+test('a listing may have line numbers in another font and a line with a wide space', () => {
+  const code = ['int count = 0;', 'int step = 1;', 'count += step;'].flatMap((text, at): Ink[] => [
+    { text: `${at + 1}`, x: 58, y: 200 + 9 * at, size: 5 },
+    { text, x: 70, y: 200 + 9 * at, mono: true, size: 8 },
+  ])
+  const note: Ink = { text: '// in pixels', x: 200, y: 209, mono: true, size: 8 }
+  expect(regionsOf([...code, note]).boxes).toHaveLength(1)
+})
+
 test('cells next to each other and other text are no code', () => {
   const cells = [60, 200].map((x): Ink => ({ text: 'value', x, y: 200, mono: true }))
   const rows = [...cells, ...cells.map((ink) => ({ ...ink, y: 214 }))]

@@ -2,6 +2,7 @@
 
 import { contentsNumber } from '../../../model/page-numbers.ts'
 import type { Line } from '../../state.ts'
+import { lineNumber } from '../../text/code-regions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment } from '../types.ts'
 import { marker } from './table-features.ts'
@@ -69,11 +70,20 @@ export function isForm(columns: readonly CellSegment[][]): boolean {
 
 /** Monospaced text with few numbers. See test/layout/tables/detectors/key-value.test.ts. */
 export function isCode(columns: readonly CellSegment[][], lines: readonly Line[]): boolean {
-  const segments = columns.flat()
-  const later = columns.slice(1).flat()
+  const text = areLineNumbers(columns[0]!) ? columns.slice(1) : columns
+  const segments = text.flat()
+  const later = text.slice(1).flat()
   return (
     later.filter(({ words }) => isNumeric(rowText(words))).length < segments.length * 0.3 &&
     segments.filter(({ words }) => lines[words[0]?.line ?? -1]?.spans[0]?.font.mono === true).length >=
       segments.length * 0.9
+  )
+}
+
+function areLineNumbers(column: readonly CellSegment[]): boolean {
+  const numbers = column.map(({ words }) => rowText(words))
+  return (
+    numbers.every((text) => lineNumber.test(text)) &&
+    numbers.every((text, at) => at === 0 || Number(text) === Number(numbers[at - 1]) + 1)
   )
 }

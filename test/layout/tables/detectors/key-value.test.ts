@@ -101,5 +101,8 @@ describe('text in columns that is not a table', () => {
     ])
     const grounds = code.map((_, index) => fill(50, 190 + index * 14, 400, 204 + index * 14))
     expect(layOut({ text, paths: grounds }).tables).toEqual([])
+    // Numbers in another font, outside of the background.
+    const outside = text.map((ink, at): Ink => (at % 2 === 0 ? { ...ink, x: 36, size: 6, mono: false } : ink))
+    expect(layOut({ text: outside, paths: grounds }).tables).toEqual([])
   })
 })
