@@ -31,6 +31,8 @@ const MAX_RIGHT_GAP_EM = 0.5
 const MIN_RIGHT_INDENT_RATIO = 0.5
 const MIN_UNEQUAL_GAP_EM = 3
 
+const abbreviationEnd = /\b(?:i\.e|e\.g|cf|vs|resp|approx|etc|[ud]\.\s?[ah]|z\.\s?B)\.$/
+
 /** Measures of a column, in points. */
 export interface Column {
   readonly left: number
@@ -82,6 +84,7 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
     return true
   if (changesFont(above, row) && !continuesInOtherFont(above, row, context)) return true
   if (isRightOf(above, row, context.column) || isRightOf(row, above, context.column)) return true
+  if (row.box.x0 > above.box.x1 + row.size) return true
   return endsEarly(above, row, context) || isIndented(above, row, context)
 }
 
@@ -208,13 +211,14 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, first }: Bre
   const isRowIndented = row.box.x0 - column.left > minIndent && right - row.box.x1 > minIndent
   if (!isLeftAligned && above.box.x0 - column.left > minIndent && isRowIndented) return false
   if (isCenteredUnder(above, row)) return false
-  const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)
+  const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text) && !abbreviationEnd.test(above.text)
   // Titles in large type have short lines by design.
   if (!sentenceEnd && row.size >= bodySize * MIN_DISPLAY_RATIO) return false
-  const begins = /^(?:["“'([]?[\p{Lu}\p{N}\p{Lo}]|[/<[{$@#\\])/u.test(row.text) || readMarker(row.text) !== null
+  const begins = /^(?:["“'([]?[\p{Lu}\p{N}\p{Lo}]|[/<[{$@#\\]|\.\p{L})/u.test(row.text) || readMarker(row.text) !== null
   // Ragged text has space for a long word, but not for a third of the column.
   const isMuchShorter = freeWidth > (right - column.left) * 0.35
-  return begins && (sentenceEnd || isMuchShorter)
+  if (begins) return sentenceEnd || isMuchShorter
+  return isMuchShorter && sentenceEnd && /[.!?:;。！？：；]$/.test(above.text) && !styleOfRow(row).mono
 }
 
 function isCenteredUnder(above: Row, row: Row): boolean {
@@ -244,7 +248,7 @@ function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   return back >= MIN_INDENT_EM * em * 0.7 && !(isHangingIndent(indent, column.hanging) && isFull(above, row, right))
 }
 
-function isFull(above: Row, row: Row, right: number): boolean {
+export function isFull(above: Row, row: Row, right: number): boolean {
   const word = row.text.split(' ', 1)[0] ?? ''
   return above.box.x1 + (word.length * (row.box.x1 - row.box.x0)) / Math.max(1, row.text.length) > right
 }

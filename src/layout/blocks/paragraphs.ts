@@ -5,7 +5,7 @@ import { equationGroups } from '../formulas/equation-groups.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize, styleOfLines } from '../text/text-style.ts'
 import { hangingIndent } from './glossary-entries.ts'
-import { breaksBetween, type Column, leadingKey } from './paragraph-breaks.ts'
+import { breaksBetween, type Column, isFull, leadingKey } from './paragraph-breaks.ts'
 
 /** Minimum fraction of a line's height next to an image. */
 const MIN_NEXT_TO_RATIO = 0.5
@@ -13,6 +13,8 @@ const MIN_NEXT_TO_RATIO = 0.5
 const MAX_IMAGES = 20
 /** Minimum frequency of the line spacing relative to that of the most frequent step. */
 const MIN_STEP_RATIO = 0.3
+/** Weight of a step below a line that ends early, which may be a paragraph. */
+const SHORT_LINE_WEIGHT = 0.3
 
 export function groupRows(state: PageFlow): PageGroups {
   const groups: Group[] = []
@@ -150,7 +152,7 @@ function measureColumn(rows: readonly Row[], frame: Box): Column {
       list = new Map()
       steps.set(key, list)
     }
-    addWeight(list, step, 1)
+    addWeight(list, step, isFull(above, row, frame.x1) ? 1 : SHORT_LINE_WEIGHT)
   }
   const leading = new Map<number, number>()
   for (const [size, list] of steps) leading.set(size, lineStep(list))

@@ -38,6 +38,27 @@ describe('groupRows', () => {
     ).toHaveLength(2)
   })
 
+  test('splits entries that are farther apart than the lines of a paragraph', () => {
+    const entries = ['file_type', 'keyword', 'dir', '-d', 'char', '-c', 'block', '-b', 'socket']
+    const page = [...lines([full, full, full], { x: 50, y: 100 }), ...lines(entries, { x: 50, y: 142, leading: 18 })]
+    expect(outline(grouped(page))).toHaveLength(1 + entries.length)
+  })
+
+  test('splits a row to the right of the end of the line above', () => {
+    const page = [...lines([full, 'the last line.'], { x: 50, y: 100 }), { text: 'page 7/30', x: 300, y: 124 }]
+    expect(outline(grouped(page)).at(-1)).toBe('text: page 7/30')
+  })
+
+  test('splits short sentences in lowercase or with a leading point', () => {
+    const entries = ['.IC sets the initial conditions.', '.IF is a conditional branch.', 'ar - the connected board.']
+    const rows = [full, full, ...entries, 'pin - the number of a pin, e.g.', 'a number and a name.']
+    expect(outline(grouped(lines(rows, { x: 50, y: 100 })))).toEqual([
+      `text: ${full} ${full} ${entries[0]}`,
+      ...entries.slice(1).map((entry) => `text: ${entry}`),
+      'text: pin - the number of a pin, e.g. a number and a name.',
+    ])
+  })
+
   test('splits paragraphs at an indented first line, but not at a hanging indent', () => {
     const indented = [
       ...lines([full, full], { x: 50, y: 100 }),
