@@ -56,6 +56,9 @@ const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
 /** Minimum width of a space where MuPDF reports none or a doubtful one. */
 const MIN_SPACE_EM = 0.15
+/** Minimum overlap of a letter and a space between kerned letters, and maximum gap between these. */
+const MIN_KERNING_EM = 0.01
+const MAX_KERNED_GAP_EM = 0.03
 /** Minimum gap that ends the span. */
 const MIN_COLUMN_GAP_EM = 1.2
 
@@ -191,11 +194,15 @@ export class SpanBuilder {
     this.#inkLength = this.#text.length
   }
 
-  /** Some programs write a space below half a ligature. */
+  /** Some programs write a space below half a ligature; groff writes one between kerned letters and moves back. */
   #isHiddenSpace({ x0, size }: Glyph): boolean {
-    const gap = x0 - this.#origin.x - this.#rights[this.#inkLength - 1]!
-    const isBeforeLast = this.#edges[this.#inkLength]! < this.#edges[this.#inkLength - 1]! - MIN_SPACE_EM * size
-    return isBeforeLast && Math.abs(gap) < MIN_SPACE_EM * size
+    const right = this.#rights[this.#inkLength - 1]!
+    const gap = x0 - this.#origin.x - right
+    const space = this.#edges[this.#inkLength]!
+    const isBeforeLast = space < this.#edges[this.#inkLength - 1]! - MIN_SPACE_EM * size
+    const isKerned = space < right - MIN_KERNING_EM * size && gap < MAX_KERNED_GAP_EM * size
+    const isMovedBack = this.#rights[this.#text.length - 1]! > right + gap + MAX_KERNED_GAP_EM * size
+    return Math.abs(gap) < MIN_SPACE_EM * size && (isBeforeLast || (isKerned && isMovedBack))
   }
 
   /** Returns the span, or `null` if empty. `atLineEnd` drops trailing spaces. */

@@ -1,4 +1,4 @@
-import { centerY, width } from '../../model/geometry.ts'
+import { centerY, overlapY, unionAll, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import { usualSize } from './layout-items.ts'
 import { type Interval, type LayoutItem, TOUCH_TOLERANCE } from './types.ts'
@@ -19,16 +19,30 @@ const MIN_CARD_RATIO = 0.7
 const ROW_TOLERANCE_EM = 0.3
 
 export function isReadRowWise(items: readonly LayoutItem[], gutter: Interval): boolean {
-  const left = items.filter(({ box }) => box.x1 <= gutter.from + TOUCH_TOLERANCE)
-  const right = items.filter(({ box }) => box.x0 >= gutter.to - TOUCH_TOLERANCE)
-  if (left.length === 0 || right.length === 0) return false
+  const onLeft = items.filter(({ box }) => box.x1 <= gutter.from + TOUCH_TOLERANCE)
+  const onRight = items.filter(({ box }) => box.x0 >= gutter.to - TOUCH_TOLERANCE)
+  if (onLeft.length === 0 || onRight.length === 0) return false
   // A figure or table next to text is a separate column.
-  if ([...left, ...right].some(({ kind }) => kind !== 'line')) return false
+  if (hasObjectNextTo(onLeft, onRight) || hasObjectNextTo(onRight, onLeft)) return false
+  const left = onLeft.filter(isLine)
+  const right = onRight.filter(isLine)
+  if (left.length === 0 || right.length === 0) return false
   const maxWidth = MAX_LABEL_WIDTH_EM * usualSize(items)
   const isNarrow = (side: readonly LayoutItem[]): boolean => (median(side.map(({ box }) => width(box))) ?? 0) < maxWidth
   if (isNarrow(left) && labeledRatio(left, right) >= MIN_LABELED_RATIO) return true
   if (isNarrow(right) && labeledRatio(right, left) >= MIN_LABELED_RATIO) return true
   return isAlignedRowWise(left, right, gutter)
+}
+
+function isLine({ kind }: LayoutItem): boolean {
+  return kind === 'line'
+}
+
+function hasObjectNextTo(side: readonly LayoutItem[], other: readonly LayoutItem[]): boolean {
+  const objects = side.filter((item) => !isLine(item))
+  if (objects.length === 0) return false
+  const extent = unionAll(objects.map(({ box }) => box))
+  return other.some(({ box }) => overlapY(extent, box) > 0)
 }
 
 function isAlignedRowWise(left: readonly LayoutItem[], right: readonly LayoutItem[], gutter: Interval): boolean {

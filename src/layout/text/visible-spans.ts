@@ -24,14 +24,10 @@ export function visibleSpans(raw: RawPage): Span[] {
       }
       return false
     }
-    // Two buckets, from the span's position on, keep pages of equal numbers linear.
-    const firstBucket = Math.floor((span.baseline - maxOffset) / BUCKET_HEIGHT)
+    // Few buckets, from the span's position on, keep pages of equal numbers linear.
     const lastBucket = Math.floor((span.baseline + maxOffset) / BUCKET_HEIGHT)
-    if (
-      isShadow(seen.get(firstBucket)?.get(text)) ||
-      (lastBucket > firstBucket && isShadow(seen.get(lastBucket)?.get(text)))
-    )
-      return false
+    for (let bucket = Math.floor((span.baseline - maxOffset) / BUCKET_HEIGHT); bucket <= lastBucket; bucket++)
+      if (isShadow(seen.get(bucket)?.get(text))) return false
     const bucket = Math.floor(span.baseline / BUCKET_HEIGHT)
     let spansByText = seen.get(bucket)
     if (spansByText === undefined) {

@@ -42,6 +42,13 @@ test('a space within the last letter stays where widths are wrong', () => {
   ).toBe('ot m')
 })
 
+test('a space between kerned letters without a gap is no space', () => {
+  // "even" from groff, in 10 points, with a space of 2.5 points.
+  const kerned = [['v', 0, 5] as const, [' ', 4.75, 7.25] as const]
+  expect(textOf([...kerned, ['e', 4.85, 9.3]])).toBe('ve')
+  expect(textOf([...kerned, ['e', 7.25, 11.7]])).toBe('v e')
+})
+
 test('a gap after a letter of a script without reported spaces is a space', () => {
   const words = (first: string, second: string, gap: number): string | undefined =>
     textOf([

@@ -15,6 +15,8 @@ describe('readMarker', () => {
   for (const [text, kind, ordinal] of [
     ['• item', 'bullet', 0],
     ['\uf0b7 item', 'bullet', 0],
+    ['❅ item', 'bullet', 0],
+    ['➡item', 'bullet', 0],
     ['– item', 'bullet', 0],
     ['3. item', 'number', 3],
     ['(12) item', 'number', 12],
@@ -32,6 +34,8 @@ describe('readMarker', () => {
     '-5 degrees',
     'Plain words',
     '12 monkeys',
+    '✆ 12 34 56',
+    '✝ 1850',
     '(see below) words',
     '2009) and so on(',
     '* * *',

@@ -144,6 +144,19 @@ describe('reading order', () => {
     ])
   })
 
+  test('puts line numbers before their lines below a figure', () => {
+    const figure = { box: { x0: 90, y0: 100, x1: 400, y1: 180 }, text: '' }
+    const numbers = lines(['33', '34', '35', '36'], { x: 50, y: 198, size: 6, leading: 14 })
+    const code = lines(['  augment(x);', 'endfor', 'augment(0);', 'draw p;'], { x: 90, y: 200, size: 9, leading: 14 })
+    expect(order([...numbers, ...code], { figures: [figure] })).toEqual([
+      'figure',
+      '33 augment(x);',
+      '34 endfor',
+      '35 augment(0);',
+      '36 draw p;',
+    ])
+  })
+
   test('puts a page header in two parts before the columns', () => {
     const header = [
       { text: '74', x: 50, y: 60 },

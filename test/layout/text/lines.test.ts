@@ -141,6 +141,12 @@ describe('mergeLines', () => {
         { text: 'Wells', x: 65, y: 159.2 },
       ]),
     ).toEqual(['Shadow', 'bye bye', '3. Wells'])
+    expect(
+      texts([
+        { text: 'Large', x: 52, y: 276.1, size: 49 },
+        { text: 'Large', x: 50, y: 274.1, size: 49 },
+      ]),
+    ).toEqual(['Large'])
   })
 
   test('joins letter-spaced words and keeps the space between them', () => {
