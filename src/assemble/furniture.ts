@@ -18,7 +18,8 @@ import { contentOf, isSideBySide, isTextual, type TextualBlock } from './text-bl
 
 type Edge = 'header' | 'footer'
 
-/** Maximum distance of a page number from the outermost block: two lines. In points. */
+/** Maximum distance of a page number from the outermost block, in points: one row next to a title, else two lines. */
+const ROW_TOLERANCE = 3
 const MAX_NUMBER_DISTANCE = 20
 /** Minimum size of a title inside of furniture, relative to the body size. */
 const MIN_TITLE_RATIO = 1.2
@@ -112,7 +113,10 @@ export function findFurnitureAtEdge(page: DocumentPage, edge: Edge, search: Edge
   const depthOf = (index: number): number => (isTop ? page.blocks[index]!.box.y0 : -page.blocks[index]!.box.y1)
   const inward = [...page.blocks.keys()].sort((a, b) => depthOf(a) - depthOf(b))
   // Page numbers decide about their neighbors, such as two lines of a header.
-  const limit = inward.length === 0 ? 0 : depthOf(inward[0]!) + MAX_NUMBER_DISTANCE
+  const outermost = inward[0]
+  const maxDistance =
+    outermost !== undefined && page.blocks[outermost]!.kind === 'title' ? ROW_TOLERANCE : MAX_NUMBER_DISTANCE
+  const limit = outermost === undefined ? 0 : depthOf(outermost) + maxDistance
   const numbers = new Set(inward.filter((index) => depthOf(index) <= limit && isNumberInZone(page, index, isTop)))
   const order = [...numbers, ...inward.filter((index) => !numbers.has(index))]
   const found = new Set<number>()

@@ -7,16 +7,21 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 const MIN_SLIDE_ASPECT = 1.2
 /** Maximum bottom of the title, relative to the page height. */
 const TITLE_ZONE = 0.3
-/** Minimum font size relative to the text of the slide. */
+/** Minimum font size relative to the text of the slide, except for a bold title over text. */
 const MIN_TITLE_RATIO = 1.15
 /** Maximum fraction of slides with the same title; a more frequent one is the header of the presentation. */
 const MAX_REPEAT_RATIO = 0.5
 
+/** Whether a heading or text is at the top of a slide, and larger than all other text, or bold. */
 export function isSlideTitle({ blocks, width, height }: DocumentPage, index: number): boolean {
   const block = blocks[index]
-  if (block?.kind !== 'title' || width < height * MIN_SLIDE_ASPECT || block.box.y1 > height * TITLE_ZONE) return false
+  if (block === undefined || !isTextual(block) || !hasWords(block)) return false
+  if (width < height * MIN_SLIDE_ASPECT || block.box.y1 > height * TITLE_ZONE) return false
   const others = blocks.filter(isTextual).filter((other) => other !== block && hasWords(other))
-  return others.length > 0 && others.every(({ style }) => style.size * MIN_TITLE_RATIO <= block.style.size)
+  const { size, bold } = block.style
+  const isMoreProminent = ({ style: other }: TextualBlock): boolean =>
+    other.size * MIN_TITLE_RATIO <= size || (bold && !other.bold && other.size <= size)
+  return others.length > 0 && others.every(isMoreProminent)
 }
 
 /** A single letter may be a logo in a symbol font. */

@@ -96,6 +96,18 @@ describe('a box around', () => {
       ),
     ).toEqual(['code: <interface>\n  device speed\n</interface>']))
 
+  test('a title in larger type and code keeps the title', () => {
+    const inks = [
+      { text: 'Create vectors', x: 60, y: 205, size: 18 },
+      { ...mono, text: 'template <typename T>', y: 225 },
+      { ...mono, text: 'struct Simd {};', y: 237 },
+    ]
+    expect(read(inks, [background(180, 260)])).toEqual([
+      'text: Create vectors',
+      'code: template <typename T>\nstruct Simd {};',
+    ])
+  })
+
   test('one line makes it a command, but a mark as wide as its word does not', () => {
     const command = [{ ...mono, text: 'etags file1.erl file2.erl', y: 200 }]
     expect(read(command, [background(188, 206)])).toEqual(['code: etags file1.erl file2.erl'])

@@ -6,6 +6,7 @@ import { demoteCoverLines } from './demote-cover-lines.ts'
 import { demoteKickers } from './demote-kickers.ts'
 import { mergeNumberLines } from './merge-number-lines.ts'
 import { promoteByStyle } from './promote-by-style.ts'
+import { promoteSlideTitles } from './promote-slide-titles.ts'
 import { promoteCoverTitle, promoteMissingTitle, promoteTaggedTitle } from './promote-title.ts'
 import { stripPermalinks } from './strip-permalinks.ts'
 import type { HeadingPass } from './types.ts'
@@ -26,6 +27,7 @@ const headingPasses: readonly HeadingPass[] = [
   ...headingRules,
   classifyHeadings,
   promoteTaggedTitle,
+  promoteSlideTitles,
   stripPermalinks,
   assignLevels,
 ]

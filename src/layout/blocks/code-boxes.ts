@@ -2,6 +2,7 @@
  * Finds boxes with program text only, where single lines and the body font are code, too. Fixture: levels/html-readme.
  */
 import { area, type Box, center, contains } from '../../model/geometry.ts'
+import { maxOf } from '../../model/statistics.ts'
 import type { Group, TextGroup } from '../state.ts'
 import { exceedsLine } from '../text/code-regions.ts'
 
@@ -10,6 +11,9 @@ const MIN_CHARS = 4
 /** Limits without a monospaced font: rows, and fraction that end like statements. */
 const MIN_ROWS = 3
 const MIN_STATEMENT_RATIO = 0.5
+
+/** Maximum font size of other text in the box, relative to monospaced text. */
+const MAX_SIZE_RATIO = 1.3
 
 const statement = /[;{}]\s*$/
 /** Also lines of a statement on several lines. */
@@ -22,9 +26,17 @@ export function findCodeBoxes(groups: readonly Group[], boxes: readonly Box[]): 
   for (const [box, list] of groupsByBox) {
     if (box === undefined) continue
     const texts = list.filter((group): group is TextGroup => group.kind === 'text' && isWithin(group, box))
-    if (texts.length === list.length && isCode(texts, box)) for (const group of texts) found.set(group, box)
+    if (texts.length < list.length) continue
+    const code = withoutTitles(texts)
+    if (isCode(code, box)) for (const group of code) found.set(group, box)
   }
   return found
+}
+
+/** The panel of a slide also has its title. */
+function withoutTitles(groups: readonly TextGroup[]): readonly TextGroup[] {
+  const codeSize = maxOf(groups.flatMap(({ style }) => (style.mono ? style.size : [])))
+  return groups.filter(({ style }) => style.mono || codeSize === -Infinity || style.size <= MAX_SIZE_RATIO * codeSize)
 }
 
 function isWithin({ type, box: own, style }: TextGroup, box: Box): boolean {

@@ -24,6 +24,12 @@ const MIN_BACKGROUND_RATIO = 0.4
 const MIN_BACKGROUND_LINES = 3
 const MIN_BACKGROUND_LINE_RATIO = 0.6
 
+/** Banners of slides: minimum aspect of the page, width and height of the banner, and distance from the page edge. */
+const MIN_SLIDE_ASPECT = 1.2
+const MIN_BANNER_WIDTH_RATIO = 0.9
+const MAX_BANNER_RATIO = 0.2
+const MAX_BANNER_DISTANCE_RATIO = 0.15
+
 /** Bleeding images: maximum distance from the page edge in points, and minimum number of sides. */
 const MAX_BLEED_DISTANCE = 2
 const MIN_BLEED_SIDES = 3
@@ -150,10 +156,18 @@ function isContentImage(
     nonLabelLines({ box, strokes: [] }, [], over).length >= MIN_BACKGROUND_LINES
   if (ratio > MIN_BACKGROUND_RATIO && isBackground()) return false
   if (isBleeding(box, raw) && isBehindColumns(over, lines)) return false
+  if (isSlideBanner(box, raw) && over.some(isHorizontal)) return false
   if (isWatermark(box, lines)) return false
   const textChars = over.reduce((sum, line) => sum + line.text.length, 0)
   const maxTextChars = (area(box) / (size * size)) * 2
   return textChars < maxTextChars * 0.25
+}
+
+/** The band behind the title or the footer of a slide. */
+function isSlideBanner(box: Box, page: { readonly width: number; readonly height: number }): boolean {
+  const isAcross = width(box) >= MIN_BANNER_WIDTH_RATIO * page.width && height(box) <= MAX_BANNER_RATIO * page.height
+  const isAtEdge = Math.min(box.y0, page.height - box.y1) <= MAX_BANNER_DISTANCE_RATIO * page.height
+  return page.width >= MIN_SLIDE_ASPECT * page.height && isAcross && isAtEdge
 }
 
 function isWatermark(box: Box, lines: readonly Line[]): boolean {

@@ -54,6 +54,17 @@ describe('text on background shapes', () => {
     ).toEqual([])
   })
 
+  test('the banner of a slide is not a figure', () => {
+    const page = { width: 960, height: 540 }
+    const banner = { box: { x0: 0, y0: 0, x1: 960, y1: 70 }, pixelWidth: 960, pixelHeight: 70 }
+    const words = [
+      { text: 'Hardware', x: 40, y: 50, size: 30 },
+      ...lines(['a graphics card', 'a fast processor'], { x: 60, y: 200, size: 20, leading: 40 }),
+    ]
+    expect(layOut({ text: words, images: [banner], ...page }).figures).toEqual([])
+    expect(layOut({ text: words.slice(1), images: [banner], ...page }).figures).toHaveLength(1)
+  })
+
   test('a slide with boxes joined by a line across its list stays text', () => {
     const points = [
       'Signals are terms of the algebra',

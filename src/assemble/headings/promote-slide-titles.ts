@@ -1,0 +1,32 @@
+/** Promotes the top line of a slide in larger type. It may end like a sentence, which other headings do not. */
+import type { Block, DocumentPage, TextBlock } from '../../model/document.ts'
+import { isSlideTitle } from '../slide-titles.ts'
+import { relabel } from './relabel.ts'
+
+const MAX_LINES = 2
+const MAX_CHARS = 120
+
+export function promoteSlideTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const found = new Set<Block>()
+  for (const page of pages) {
+    const index = topText(page)
+    const block = page.blocks[index]
+    if (block !== undefined && mayBeTitle(block) && isSlideTitle(page, index)) found.add(block)
+  }
+  return found.size === 0 ? pages : relabel(pages, found, 'promoteSlideTitles')
+}
+
+/** Index of the first block of text that is no header, or −1. */
+function topText({ blocks }: DocumentPage): number {
+  return blocks.findIndex(({ kind, type }) => kind === 'title' || (kind === 'text' && type === 'text'))
+}
+
+function mayBeTitle(block: Block): block is TextBlock {
+  return (
+    block.kind === 'text' &&
+    block.items === undefined &&
+    block.style.lineCount <= MAX_LINES &&
+    block.text.length <= MAX_CHARS &&
+    /\p{L}{2}/u.test(block.text)
+  )
+}
