@@ -160,6 +160,16 @@ test('input in bold and output below each other are one program', () => {
   expect(outline(labelCode(grouped(page)))[1]).toBe('code: > (map sqrt list)\n(1 2 3)\n> (exit)')
 })
 
+test('a frame on a page in a monospaced font holds code if it has statements', () => {
+  const at = { x: 60, y: 200, mono: true, font: 'Courier', pitch: 0.6 }
+  const frame = { box: { x0: 50, y0: 188, x1: 500, y1: 270 }, stroked: true, rectangle: true, color: 0, opacity: 1 }
+  const read = (rows: readonly string[]): string =>
+    outline(layoutState({ ...rawPage(lines(rows, at)), paths: [frame] }, orderLayout, groupRows, labelCode)).join('\n')
+  const script = ['import argparse', 'def main(args):', "'Lists the entries of the file.'", 'print(args)']
+  expect(read(script)).toBe(`code: ${script.join('\n')}`)
+  expect(read(['Name of the applicant', 'Date of the application', 'Place of residence'])).not.toMatch(/^code: /)
+})
+
 test('a page in a monospaced font is prose unless it is a program', () => {
   const at = { x: 50, y: 100, mono: true, font: 'Courier', pitch: 0.6 }
   expect(outline(labelCode(grouped(lines(prose, at))))[0]).toMatch(/^text: /)
@@ -203,6 +213,19 @@ describe('contents', () => {
       'text: Index',
       'cate: One 1\nTwo 9\nThree 12',
       'text: Contents 13',
+    ])
+  })
+
+  test('a date above the title is not an entry', () => {
+    const page = [
+      { text: 'January 6, 2023', x: 50, y: 60 },
+      { text: 'Contents', x: 50, y: 90, size: 14, bold: true },
+      ...lines(['One ........ 1', 'Two . . . . . 9', 'Three ....... 12'], { x: 50, y: 112 }),
+    ]
+    expect(outline(labelContents(grouped(page)))).toEqual([
+      'text: January 6, 2023',
+      'text: Contents',
+      'cate: One 1\nTwo 9\nThree 12',
     ])
   })
 

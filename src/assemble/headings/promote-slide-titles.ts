@@ -9,21 +9,16 @@ const MAX_CHARS = 120
 export function promoteSlideTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const found = new Set<Block>()
   for (const page of pages) {
-    const index = topText(page)
-    const block = page.blocks[index]
-    if (block !== undefined && mayBeTitle(block) && isSlideTitle(page, index)) found.add(block)
+    const title = page.blocks.find((_, index) => isSlideTitle(page, index))
+    if (title !== undefined && mayBeTitle(title)) found.add(title)
   }
   return found.size === 0 ? pages : relabel(pages, found, 'promoteSlideTitles')
-}
-
-/** Index of the first block of text that is no header, or −1. */
-function topText({ blocks }: DocumentPage): number {
-  return blocks.findIndex(({ kind, type }) => kind === 'title' || (kind === 'text' && type === 'text'))
 }
 
 function mayBeTitle(block: Block): block is TextBlock {
   return (
     block.kind === 'text' &&
+    block.type === 'text' &&
     block.items === undefined &&
     block.style.lineCount <= MAX_LINES &&
     block.text.length <= MAX_CHARS &&

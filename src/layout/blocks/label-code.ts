@@ -27,6 +27,7 @@ const MAX_PROGRAM_CHAR_RATIO = 0.01
 
 /** Minimum fraction of statements and comments on a monospaced page; a letter has none. */
 const MIN_PROGRAM_RATIO = 0.4
+const MIN_BOXED_PROGRAM_RATIO = 0.2
 
 const MIN_RAISE_EM = 0.2
 /** Maximum line spacing of input and output of an interactive program. */
@@ -44,8 +45,9 @@ export function labelCode(state: PageGroups): PageGroups {
   }
   const isMonospacedPage = mono > total * MAX_MONO_PAGE_RATIO && !isProgram(state.groups)
   const hasMonospacedRows = state.groups.some(isMonospacedText)
-  if (isMonospacedPage && !hasMonospacedRows) return state
   const boxed = findCodeBoxes(state.groups, findTextBoxes(state.raw.paths))
+  if (isMonospacedPage) removeProse(boxed)
+  if (isMonospacedPage && boxed.size === 0 && !hasMonospacedRows) return state
   const programs = findProgramRuns(state.groups)
   if (mono === 0 && boxed.size === 0 && programs.size === 0 && !hasMonospacedRows) return state
   const groups: Group[] = []
@@ -80,6 +82,15 @@ export function labelCode(state: PageGroups): PageGroups {
   }
   flush()
   return { ...state, groups }
+}
+
+/** Frames of a typescript also contain text. */
+function removeProse(boxed: Map<Group, Box>): void {
+  const groupsByBox = Map.groupBy(boxed.keys(), (group) => boxed.get(group)!)
+  for (const groups of groupsByBox.values()) {
+    const rows = groups.flatMap((group) => (group.kind === 'text' ? group.rows : []))
+    if (programRatio(rows) < MIN_BOXED_PROGRAM_RATIO) for (const group of groups) boxed.delete(group)
+  }
 }
 
 function isProgram(groups: readonly Group[]): boolean {

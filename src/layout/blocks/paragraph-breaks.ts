@@ -18,6 +18,8 @@ const MAX_SIZE_RATIO = 1.09
 const MAX_OCR_SIZE_RATIO = 1.2
 const MIN_INDENT_EM = 0.7
 const MAX_INDENT_EM = 5
+/** Minimum indent of a centered line. */
+const CENTERED_INDENT_EM = 0.5
 /** Minimum space in excess of the next word in a line that ended early. */
 const MIN_SHORTFALL_EM = 1.5
 /** Tolerances of a continued sentence; code has slightly more space above. */
@@ -84,7 +86,7 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
     return true
   if (changesFont(above, row) && !continuesInOtherFont(above, row, context)) return true
   if (isRightOf(above, row, context.column) || isRightOf(row, above, context.column)) return true
-  if (row.box.x0 > above.box.x1 + row.size) return true
+  if (row.box.x0 > above.box.x1 + row.size || isLeftOfItem(above, row, context)) return true
   return endsEarly(above, row, context) || isIndented(above, row, context)
 }
 
@@ -94,6 +96,12 @@ function isRightOf(row: Row, other: Row, { left, right }: Column): boolean {
     row.box.x0 - left > MIN_RIGHT_INDENT_RATIO * (right - left) &&
     right - other.box.x1 > MIN_UNEQUAL_GAP_EM * row.size
   )
+}
+
+/** A paragraph after a list item whose last line has space for the next word. */
+function isLeftOfItem(above: Row, row: Row, { first, right }: BreakContext): boolean {
+  const isLeft = row.box.x0 < first.box.x0 - MIN_INDENT_EM * row.size
+  return isLeft && readMarker(first.text) !== null && !isFull(above, row, right)
 }
 
 function allowedStep(row: Row, size: number, column: Column): number {
@@ -210,7 +218,7 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, first }: Bre
   if (labelKind(first.text) !== null && row.box.x0 - first.box.x0 > minIndent) return false
   const isRowIndented = row.box.x0 - column.left > minIndent && right - row.box.x1 > minIndent
   if (!isLeftAligned && above.box.x0 - column.left > minIndent && isRowIndented) return false
-  if (isCenteredUnder(above, row)) return false
+  if (isCenteredUnder(above, row) && row.box.x0 - column.left > CENTERED_INDENT_EM * row.size) return false
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text) && !abbreviationEnd.test(above.text)
   // Titles in large type have short lines by design.
   if (!sentenceEnd && row.size >= bodySize * MIN_DISPLAY_RATIO) return false

@@ -21,7 +21,8 @@ const compoundStatement =
 const openEnd = /(?:[,(=&|+]|&&)\s*$/
 const directive = /^\s*#\s?(?:include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma)\b/
 const comment = /^\s*(?:\/\/|\/\*|\*\/|#\s)/
-const call = /^\s*[\p{L}_]\w*(?:(?:\.|->|::)\w+)+\s?\(.*\)\s*$/u
+const call = /^\s*(?:[\p{L}_]\w*(?:(?:\.|->|::)\w+)+|print)\s?\(.*\)\s*$/u
+const imports = /^\s*(?:import [\w.]+|from [\w.]+ import .+)$/
 const assignment = /^\s*[\p{L}_][\w.]*(?:\s?\[[^\]]*\])*\s?(?:[-+*/|&]|:)?=\s?[^=\s]/u
 
 /** Text of one region; paragraphs may contain several lines of a program, or one. */
@@ -89,7 +90,7 @@ function isProgramRun(rows: readonly Row[]): boolean {
 function isProgramRow(row: Row): boolean {
   const { text } = row
   if (text.length > MAX_CHARS) return false
-  const isStatement = assignment.test(text) || statementEnd.test(text) || call.test(text)
+  const isStatement = assignment.test(text) || statementEnd.test(text) || call.test(text) || imports.test(text)
   return isCertain(row) || isStatement || comment.test(text) || (openEnd.test(text) && programCharacters.test(text))
 }
 

@@ -107,6 +107,7 @@ function trimRun(run: readonly TextGroup[]): TextGroup[] {
     isOutside(run[from]!) &&
     (run[from]!.style.size > size * MIN_TITLE_RATIO ||
       !endsInEntry(run[from]!) ||
+      !hasGap(run[from]!) ||
       run[from]!.region !== run[from + 1]?.region)
   )
     from++
@@ -118,6 +119,10 @@ function trimRun(run: readonly TextGroup[]): TextGroup[] {
   const [entries, ...rest] = splitTail(last)
   const contents = joinEntries([...body.slice(0, -1), entries])
   return contents === null ? [...run] : [...run.slice(0, from), contents, ...rest, ...run.slice(to)]
+}
+
+function hasGap({ rows }: TextGroup): boolean {
+  return rows.some((row) => readEntry(row)?.hasGap === true)
 }
 
 function splitTail(group: TextGroup): [TextGroup, ...TextGroup[]] {

@@ -1,4 +1,4 @@
-/** Treats glyphs without Unicode values, such as those of printed music, as drawings. */
+/** Treats glyphs of drawings and glyphs without Unicode values, such as those of printed music, as drawings. */
 import type { Font, Path, RawPage, Span } from '../../model/raw-page.ts'
 
 /** Ratio of characters without Unicode values: minimum in a font of symbols, maximum on the page. */
@@ -13,6 +13,9 @@ const BAND_HEIGHT = 8
 const MAX_TEXT_DISTANCE_EM = 1.5
 const MAX_BASELINE_SHIFT_EM = 0.5
 
+/** Lines and circles of LaTeX's `picture` environment. */
+const pictureFont = /^(?:LINE|LCIRCLE)W?10$/i
+
 export function drawSymbolGlyphs(raw: RawPage): RawPage {
   const fonts = symbolFonts(raw.spans)
   if (fonts.size === 0) return raw
@@ -23,6 +26,7 @@ export function drawSymbolGlyphs(raw: RawPage): RawPage {
   const drawn = new Set(
     raw.spans.filter((span) => {
       if (!fonts.has(span.font)) return false
+      if (pictureFont.test(span.font.name)) return true
       const shift = MAX_BASELINE_SHIFT_EM * span.size
       for (let band = bandOf(span.baseline - shift); band <= bandOf(span.baseline + shift); band++)
         if (bands.get(band)?.some((other) => isNextTo(span, other))) return false
@@ -53,12 +57,12 @@ function symbolFonts(spans: readonly Span[]): ReadonlySet<Font> {
     unknown += count.unknown
     all += count.all
   }
-  if (unknown === 0 || unknown > MAX_PAGE_RATIO * all) return new Set()
-  return new Set(
-    [...counts].flatMap(([font, count]) =>
-      count.unknown > MIN_FONT_RATIO * count.all && !textFonts.has(font) ? [font] : [],
-    ),
+  const pictureFonts = [...counts.keys()].filter(({ name }) => pictureFont.test(name))
+  if (unknown === 0 || unknown > MAX_PAGE_RATIO * all) return new Set(pictureFonts)
+  const unknownFonts = [...counts].flatMap(([font, count]) =>
+    count.unknown > MIN_FONT_RATIO * count.all && !textFonts.has(font) ? [font] : [],
   )
+  return new Set([...pictureFonts, ...unknownFonts])
 }
 
 function isUnreadableWord({ text, box, size }: Span): boolean {

@@ -49,6 +49,27 @@ describe('groupRows', () => {
     expect(outline(grouped(page)).at(-1)).toBe('text: page 7/30')
   })
 
+  test('splits a line to the left of a list item that ends early', () => {
+    const item = { text: '• dest (int) –', x: 70, y: 100 }
+    const below = { text: 'Return type Request', x: 50, y: 112 }
+    expect(outline(grouped([item, below, ...lines([full], { x: 50, y: 150 })]))).toHaveLength(3)
+    // The first line of a numbered paragraph may be indented.
+    const numbered = [
+      { text: `(a) ${full.slice(8)}`, x: 70, y: 100 },
+      { text: full, x: 50, y: 112 },
+    ]
+    expect(outline(grouped(numbered))).toHaveLength(1)
+  })
+
+  test('splits short lines with a common center at the left edge', () => {
+    const page = [
+      ...lines([full, full], { x: 50, y: 60 }),
+      { text: 'Returns a request', x: 70, y: 100 },
+      { text: 'Iscatter(buffer, root=0)', x: 50, y: 112 },
+    ]
+    expect(outline(grouped(page)).slice(1)).toEqual(['text: Returns a request', 'text: Iscatter(buffer, root=0)'])
+  })
+
   test('splits short sentences in lowercase or with a leading point', () => {
     const entries = ['.IC sets the initial conditions.', '.IF is a conditional branch.', 'ar - the connected board.']
     const rows = [full, full, ...entries, 'pin - the number of a pin, e.g.', 'a number and a name.']

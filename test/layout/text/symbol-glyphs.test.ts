@@ -22,6 +22,13 @@ test('a symbol next to text stays with it, as do letters of a font of text', () 
   expect(drawSymbolGlyphs(accented)).toBe(accented)
 })
 
+test('lines and circles in fonts of LaTeX become drawings', () => {
+  const parts = ['r', '@', '\ufffd'].map((text, at): Ink => ({ text, x: 80 + at * 10, y: 200, font: 'LCIRCLE10' }))
+  const page = drawSymbolGlyphs(rawPage([...prose, ...parts, { text: 'Node', x: 115, y: 200 }]))
+  expect(page.spans.map(({ text }) => text)).toEqual([...prose.map(({ text }) => text), 'Node'])
+  expect(page.paths).toHaveLength(3)
+})
+
 test('a word of a font without Unicode values stays text', () => {
   const page = rawPage([...prose, { text: '\ufffd'.repeat(6), x: 50, y: 80, font: 'Kufi' }])
   expect(drawSymbolGlyphs(page)).toBe(page)
