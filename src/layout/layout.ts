@@ -45,6 +45,7 @@ import { joinSectionNumbers } from './text/join-section-numbers.ts'
 import { joinJustifiedLines } from './text/justified-lines.ts'
 import { mergeLines } from './text/lines.ts'
 import { mirrorPage } from './text/mirror-page.ts'
+import { markMonospacedOcr } from './text/monospaced-ocr.ts'
 import { rotateBlock, unrotatePage } from './text/rotate-page.ts'
 import { layoutScale, scaleBlock, scalePage } from './text/scale-page.ts'
 import { drawSymbolGlyphs } from './text/symbol-glyphs.ts'
@@ -90,7 +91,7 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
 
 /** Calls `observer` with the coordinates of layout, which are scaled or rotated for some pages. */
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
-  const raw = { ...source, spans: inferFontMetrics(source.spans) }
+  const raw = { ...source, spans: markMonospacedOcr(inferFontMetrics(source.spans)) }
   const scale = layoutScale(raw.spans)
   if (scale === 1) return layoutUsualSizes(raw, observer)
   const page = layoutUsualSizes(scalePage(raw, scale), observer)

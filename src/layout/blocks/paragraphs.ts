@@ -138,8 +138,14 @@ function lineStep(counts: ReadonlyMap<number, number>): number {
   return minOf([...counts].flatMap(([step, count]) => (count >= least ? [step] : [])))
 }
 
+/** Number of steps between baselines, in points; lines of one paragraph are full. */
+interface StepCounts {
+  readonly all: Map<number, number>
+  readonly weighted: Map<number, number>
+}
+
 function measureColumn(rows: readonly Row[], frame: Box): Column {
-  const steps = new Map<number, Map<number, number>>()
+  const steps = new Map<number, StepCounts>()
   for (let index = 1; index < rows.length; index++) {
     const above = rows[index - 1]!
     const row = rows[index]!
@@ -147,14 +153,15 @@ function measureColumn(rows: readonly Row[], frame: Box): Column {
     if (leadingKey(above) !== key) continue
     const step = Math.round((row.baseline - above.baseline) * 2) / 2
     if (step <= row.size * 0.5 || step > row.size * 2.5) continue
-    let list = steps.get(key)
-    if (list === undefined) {
-      list = new Map()
-      steps.set(key, list)
+    let counts = steps.get(key)
+    if (counts === undefined) {
+      counts = { all: new Map(), weighted: new Map() }
+      steps.set(key, counts)
     }
-    addWeight(list, step, isFull(above, row, frame.x1) ? 1 : SHORT_LINE_WEIGHT)
+    addWeight(counts.all, step, 1)
+    addWeight(counts.weighted, step, isFull(above, row, frame.x1) ? 1 : SHORT_LINE_WEIGHT)
   }
   const leading = new Map<number, number>()
-  for (const [size, list] of steps) leading.set(size, lineStep(list))
+  for (const [size, { all, weighted }] of steps) leading.set(size, Math.min(lineStep(all), lineStep(weighted)))
   return { left: frame.x0, right: frame.x1, leading, hanging: hangingIndent(rows) }
 }

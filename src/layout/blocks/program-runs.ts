@@ -1,6 +1,7 @@
 /** Finds program text in proportional fonts: consecutive lines that are statements of a programming language. */
 import type { Group, Row, TextGroup } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
+import { isStatement, mayBeStatement } from '../text/program-text.ts'
 
 /** Minimum lines of a run, and fractions of its lines that can be program text, and that certainly are. */
 const MIN_ROWS = 3
@@ -8,22 +9,6 @@ const MIN_PROGRAM_RATIO = 0.7
 const MIN_CERTAIN_RATIO = 0.5
 /** Maximum words of other lines in a run, such as "else". */
 const MAX_OTHER_WORDS = 4
-/** Maximum length of a line; the expressions below are not linear. */
-const MAX_CHARS = 300
-
-const braceLine = /^\s*[{}]|[{}]\s*;?\s*$/
-const statementEnd = /[;{}]\s*$|;\s*(?:\/\/.*|\/\*.*\*\/\s*)$/
-/** Without the final semicolon, which lists of law texts also have. */
-const programCharacters = /[={}_]|\/\*|->|::|<<|\(\s*\)|\p{L}\(|\[\s*\w+\s*\]|\*\w/u
-const compoundStatement =
-  /^\s*(?:def|class|if|elif|for|while|with|except)\b.*[:{]\s*$|^\s*(?:for|if|while|switch)\s?\(.*\)\s*$|^\s*(?:else|try|finally)\s*:\s*$/
-/** A line of a statement on several lines, with program characters. */
-const openEnd = /(?:[,(=&|+]|&&)\s*$/
-const directive = /^\s*#\s?(?:include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma)\b/
-const comment = /^\s*(?:\/\/|\/\*|\*\/|#\s)/
-const call = /^\s*(?:[\p{L}_]\w*(?:(?:\.|->|::)\w+)+|print)\s?\(.*\)\s*$/u
-const imports = /^\s*(?:import [\w.]+|from [\w.]+ import .+)$/
-const assignment = /^\s*[\p{L}_][\w.]*(?:\s?\[[^\]]*\])*\s?(?:[-+*/|&]|:)?=\s?[^=\s]/u
 
 /** Text of one region; paragraphs may contain several lines of a program, or one. */
 export function findProgramRuns(groups: readonly Group[]): Set<Group> {
@@ -88,14 +73,13 @@ function isProgramRun(rows: readonly Row[]): boolean {
 }
 
 function isProgramRow(row: Row): boolean {
-  const { text } = row
-  if (text.length > MAX_CHARS) return false
-  const isStatement = assignment.test(text) || statementEnd.test(text) || call.test(text) || imports.test(text)
-  return isCertain(row) || isStatement || comment.test(text) || (openEnd.test(text) && programCharacters.test(text))
+  return !hasFormula(row) && mayBeStatement(row.text)
 }
 
-function isCertain({ text, lines }: Row): boolean {
-  if (text.length > MAX_CHARS || lines.some(({ formula }) => formula !== undefined)) return false
-  if (directive.test(text) || compoundStatement.test(text) || braceLine.test(text)) return true
-  return statementEnd.test(text) && programCharacters.test(text)
+function isCertain(row: Row): boolean {
+  return !hasFormula(row) && isStatement(row.text)
+}
+
+function hasFormula({ lines }: Row): boolean {
+  return lines.some(({ formula }) => formula !== undefined)
 }

@@ -4,7 +4,7 @@ import { median } from '../../model/statistics.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
-import { isProgramOutput } from '../text/program-output.ts'
+import { isProgramOutput } from '../text/program-text.ts'
 import { isCaptioned } from './captions.ts'
 
 /** Maximum distance from the grid in character widths; minimum fraction of segments on it. */
