@@ -3,10 +3,9 @@ import type { Block, DocumentPage } from '../model/document.ts'
 import { centerY } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { MAX_CHARS } from './repeated-blocks.ts'
+import { MIN_SLIDE_ASPECT } from './slide-titles.ts'
 import { isTextual } from './text-blocks.ts'
 
-/** Minimum aspect ratio; on portrait pages such a line may be part of the title. */
-const MIN_SLIDE_RATIO = 1.2
 /** Zone relative to the page height, and minimum title size relative to the kicker. */
 const KICKER_ZONE = 0.15
 const MAX_KICKER_GAP_EM = 1.5
@@ -22,7 +21,8 @@ export function isSlideKicker(page: DocumentPage, index: number): boolean {
   const block = page.blocks[index]
   if (block === undefined || !isTextual(block)) return false
   const { box, style, text } = block
-  if (page.width < page.height * MIN_SLIDE_RATIO || fullnessOf(page) < MIN_FULLNESS) return false
+  // On portrait pages such a line may be part of the title.
+  if (page.width < page.height * MIN_SLIDE_ASPECT || fullnessOf(page) < MIN_FULLNESS) return false
   if (style.lineCount > 1 || text.length > MAX_CHARS || box.y1 > page.height * KICKER_ZONE) return false
   if (parseNumbering(text) !== null) return false
   const isBelow = (other: Block): boolean => other.box.y0 > centerY(box)

@@ -1,10 +1,11 @@
 /** Titles of slides: at the top of a wide page, larger than its text. They are content, even next to a logo. */
+import { cached } from '../model/cached.ts'
 import type { DocumentPage } from '../model/document.ts'
 import { normalize } from './repeated-blocks.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Minimum width of a slide relative to its height. */
-const MIN_SLIDE_ASPECT = 1.2
+export const MIN_SLIDE_ASPECT = 1.2
 /** Maximum bottom of the title, relative to the page height. */
 const TITLE_ZONE = 0.3
 /** Minimum font size relative to the text of the slide, except for a bold title over text. */
@@ -12,16 +13,28 @@ const MIN_TITLE_RATIO = 1.15
 /** Maximum fraction of slides with the same title; a more frequent one is the header of the presentation. */
 const MAX_REPEAT_RATIO = 0.5
 
+const titleByPage = new WeakMap<DocumentPage, TextualBlock | null>()
+
 /** Whether a heading or text is at the top of a slide, and larger than all other text, or bold. */
-export function isSlideTitle({ blocks, width, height }: DocumentPage, index: number): boolean {
-  const block = blocks[index]
-  if (block === undefined || !isTextual(block) || !hasWords(block)) return false
-  if (width < height * MIN_SLIDE_ASPECT || block.box.y1 > height * TITLE_ZONE) return false
-  const others = blocks.filter(isTextual).filter((other) => other !== block && hasWords(other))
-  const { size, bold } = block.style
-  const isMoreProminent = ({ style: other }: TextualBlock): boolean =>
-    other.size * MIN_TITLE_RATIO <= size || (bold && !other.bold && other.size <= size)
-  return others.length > 0 && others.every(isMoreProminent)
+export function isSlideTitle(page: DocumentPage, index: number): boolean {
+  return cached(titleByPage, page, () => findSlideTitle(page)) === page.blocks[index]
+}
+
+function findSlideTitle({ blocks, width, height }: DocumentPage): TextualBlock | null {
+  if (width < height * MIN_SLIDE_ASPECT) return null
+  const texts = blocks.filter(isTextual).filter(hasWords)
+  const [first, ...rest] = texts
+  if (first === undefined || rest.length === 0) return null
+  const title = rest.reduce((best, other) => (isLarger(other, best) ? other : best), first)
+  const { size, bold } = title.style
+  const isMoreProminent = ({ style }: TextualBlock): boolean =>
+    style.size * MIN_TITLE_RATIO <= size || (bold && !style.bold && style.size <= size)
+  const isProminent = texts.every((other) => other === title || isMoreProminent(other))
+  return isProminent && title.box.y1 <= height * TITLE_ZONE ? title : null
+}
+
+function isLarger({ style: a }: TextualBlock, { style: b }: TextualBlock): boolean {
+  return a.size > b.size || (a.size === b.size && a.bold && !b.bold)
 }
 
 /** A single letter may be a logo in a symbol font. */

@@ -84,7 +84,7 @@ export function labelCode(state: PageGroups): PageGroups {
   return { ...state, groups }
 }
 
-/** Frames of a typescript also contain text. */
+/** Frames on a page in a monospaced font also contain text. */
 function removeProse(boxed: Map<Group, Box>): void {
   const groupsByBox = Map.groupBy(boxed.keys(), (group) => boxed.get(group)!)
   for (const groups of groupsByBox.values()) {

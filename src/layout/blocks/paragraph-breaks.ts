@@ -33,6 +33,7 @@ const MAX_RIGHT_GAP_EM = 0.5
 const MIN_RIGHT_INDENT_RATIO = 0.5
 const MIN_UNEQUAL_GAP_EM = 3
 
+/** Abbreviations that do not end a sentence. */
 const abbreviationEnd = /\b(?:i\.e|e\.g|cf|vs|resp|approx|etc|[ud]\.\s?[ah]|z\.\s?B)\.$/
 
 /** Measures of a column, in points. */

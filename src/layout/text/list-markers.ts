@@ -16,7 +16,7 @@ export interface Marker {
 /** Includes Symbol and Wingdings glyphs in the private-use area. */
 const bullets =
   '•◦▪▫■□●○◉◘◙‣⁃∙·⋅▶►▸➢➤➔→⇒✓✔✗✘❖◆◇★☆❑❒➣➭➯\uf0b7\uf0a7\uf0a8\uf06e\uf0d8\uf0fc\uf076\uf071\uf0e0\uf0be\uf0b2\uf06f\uf09f\uf075\uf0d2\uf02d\u2022'
-/** Hands, stars, snowflakes, shadowed boxes and arrows of Zapf Dingbats; its telephone, crosses and asterisks have a meaning. */
+/** Hands, stars, boxes and arrows of Zapf Dingbats; its telephone, crosses and asterisks have a meaning. */
 const ornaments = '\u261b-\u261e\u2722-\u2730\u2734-\u274b\u274d\u274f-\u2752\u2767\u2794\u2798-\u27af\u27b1-\u27be'
 const bulletMarker = new RegExp(`^([${bullets}${ornaments}])\\s*(?=\\S)`, 'u')
 const privateMarker = /^([\uf020-\uf0ff])\s+(?=\S)/u

@@ -1,6 +1,6 @@
 /**
  * Finds listings in a monospaced font in OCR: words begin at multiples of one advance width. Only program text is
- * marked, because typewritten text is not code.
+ * marked, because a letter in a monospaced font is not code.
  */
 import { width } from '../../model/geometry.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
@@ -44,7 +44,7 @@ interface OcrLine {
   readonly pitch: number | null
 }
 
-/** Also sets one font size per listing, because OCR estimates it line by line. */
+/** Returns the same array without a listing. A listing has one font size, which OCR estimates line by line. */
 export function markMonospacedOcr(spans: readonly Span[]): readonly Span[] {
   const sizes = new Map<Span, number>()
   for (const listing of findListings(ocrLines(spans))) {

@@ -4,6 +4,8 @@ import type { RawPage, Span } from '../../model/raw-page.ts'
 
 /** In points. */
 const BUCKET_HEIGHT = 24
+/** Maximum offset of a shadow, in points. */
+const MAX_OFFSET = 24
 
 export function visibleSpans(raw: RawPage): Span[] {
   const seen = new Map<number, Map<string, Span[]>>()
@@ -14,7 +16,7 @@ export function visibleSpans(raw: RawPage): Span[] {
     if (text === '') return false
     if (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= raw.width || box.y0 >= raw.height) return false
     // A repeated word is farther away than a shadow.
-    const maxOffset = size / 3
+    const maxOffset = Math.min(size / 3, MAX_OFFSET)
     const isShadow = (duplicates: readonly Span[] = []): boolean => {
       for (let at = firstFrom(duplicates, box.x0 - maxOffset); at < duplicates.length; at++) {
         const duplicate = duplicates[at]!

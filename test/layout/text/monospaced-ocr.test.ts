@@ -31,7 +31,7 @@ test('a listing in a monospaced font, with lines of one character, has one size'
   expect(new Set(marked.map(({ size }) => size)).size).toBe(1)
 })
 
-test('typewritten text and program text in a proportional font are not marked', () => {
+test('a letter in a monospaced font and program text in a proportional font are not marked', () => {
   for (const spans of [read(prose, fixed), read(code, proportional), read(prose, proportional)])
     expect(markMonospacedOcr(spans)).toBe(spans)
 })
