@@ -13,6 +13,8 @@ const page =
   '<h1>Annual report</h1><p>The harvest was plentiful.</p>' +
   '<table><tr><th>Fruit</th><th>Tons</th></tr><tr><td>Apple, red</td><td>12</td></tr></table>'
 const client = new Client({ name: 'test', version: '1.0.0' })
+/** On a busy machine, the program takes more than ten seconds to start. */
+const START_TIMEOUT_MS = 60_000
 
 beforeAll(async () => {
   mkdirSync(allowed)
@@ -24,7 +26,7 @@ beforeAll(async () => {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [entry, 'mcp', '--allow', allowed] }),
   )
-})
+}, START_TIMEOUT_MS)
 afterAll(async () => {
   await client.close()
   rmSync(root, { recursive: true, force: true })

@@ -67,7 +67,9 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrWorker 
       return objects.map(({ key }) => key)
     },
     async openReservations() {
-      const [row] = await sql.all<{ n: number }>("SELECT count(*) AS n FROM ledger WHERE state = 'reserved'")
+      const count = () => sql.all<{ n: number }>("SELECT count(*) AS n FROM ledger WHERE state = 'reserved'")
+      // A connection that was idle while workerd did not respond is closed.
+      const [row] = await count().catch(count)
       return row?.n ?? -1
     },
     async sweep() {
