@@ -16,6 +16,11 @@ export function median(values: ArrayLike<number>): number | null {
   return new Float64Array(values).sort()[values.length >> 1] ?? null
 }
 
+/** 0 without values. */
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}
+
 export function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, value))
 }

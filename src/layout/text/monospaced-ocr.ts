@@ -4,7 +4,7 @@
  */
 import { width } from '../../model/geometry.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
-import { median } from '../../model/statistics.ts'
+import { meanOf, median } from '../../model/statistics.ts'
 import { isProgramOutput, mayBeStatement } from './program-text.ts'
 
 /** Range of advance widths in em. */
@@ -93,7 +93,7 @@ function measurePitch(words: readonly Span[], size: number): number | null {
     const expected = step.isSpace ? step.chars : Math.round(step.distance / pitch)
     return Math.abs(step.distance / pitch - expected)
   })
-  const isRegular = mean(errors) <= MAX_START_ERROR && widthError(words, pitch) <= MAX_WIDTH_ERROR
+  const isRegular = meanOf(errors) <= MAX_START_ERROR && widthError(words, pitch) <= MAX_WIDTH_ERROR
   return isRegular ? pitch : null
 }
 
@@ -102,11 +102,7 @@ function widthError(words: readonly Span[], pitch: number): number {
   const errors = words
     .filter(({ text }) => text.length > 1)
     .map(({ text, box }) => Math.abs(width(box) / pitch - (text.length - BEARINGS)))
-  return errors.length === 0 ? Infinity : mean(errors)
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return errors.length === 0 ? Infinity : meanOf(errors)
 }
 
 /** Grows from lines that show the advance width. `lines` are sorted from top to bottom. */

@@ -6,10 +6,6 @@ const EDGE_TOLERANCE_EM = 0.5
 /** Minimum segments of a column without the header. */
 const MIN_BODY_ROWS = 4
 
-export function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-}
-
 /** Whether only the first row is bold. See test/layout/tables/metamorphic.test.ts. */
 export function hasBoldHeader({ rows }: StreamGrid): boolean {
   const isBold = (row: readonly CellSegment[]): boolean =>

@@ -1,13 +1,13 @@
 /** Features of the table classifier. None is a word, so that no language is favored. */
 import { type Box, height, width } from '../../../model/geometry.ts'
 import { contentsNumber } from '../../../model/page-numbers.ts'
-import { maxOf, median, minOf } from '../../../model/statistics.ts'
+import { maxOf, meanOf, median, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { distancesOf } from '../text-rows.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
-import { alignmentOf, allEdges, columnSegments, hasBoldHeader, leftEdge, meanOf, rightEdge } from './grid-facts.ts'
+import { alignmentOf, allEdges, columnSegments, hasBoldHeader, leftEdge, rightEdge } from './grid-facts.ts'
 
 /** Minimum fraction of the width that a full ruling covers. */
 const MIN_RULING_RATIO = 0.7

@@ -1,10 +1,11 @@
 /** Scores a grid: refuses non-tables, then adds up points. */
 import { width } from '../../../model/geometry.ts'
+import { meanOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
-import { alignmentOf, allEdges, columnSegments, hasBoldHeader, meanOf } from './grid-facts.ts'
+import { alignmentOf, allEdges, columnSegments, hasBoldHeader } from './grid-facts.ts'
 import { isCode, isContents, isForm, isList } from './non-table-patterns.ts'
 
 /** Minimum score, reached by two full rulings and common edges, or numbers in three columns. */
