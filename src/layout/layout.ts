@@ -40,10 +40,12 @@ import { mergeTagsWithLayout } from './tagged/merge-tags.ts'
 import { mapBulletGlyphs, mapSymbolFonts } from './text/bullet-glyphs.ts'
 import { mapBulletShapes } from './text/bullet-shapes.ts'
 import { mapCheckBoxes } from './text/check-boxes.ts'
+import { mapDrawnUnderscores } from './text/drawn-underscores.ts'
 import { inferFontMetrics } from './text/font-metrics.ts'
 import { joinSectionNumbers } from './text/join-section-numbers.ts'
 import { joinJustifiedLines } from './text/justified-lines.ts'
 import { mergeLines } from './text/lines.ts'
+import { mapLowQuotes } from './text/low-quotes.ts'
 import { mirrorPage } from './text/mirror-page.ts'
 import { markMonospacedOcr } from './text/monospaced-ocr.ts'
 import { rotateBlock, unrotatePage } from './text/rotate-page.ts'
@@ -105,8 +107,8 @@ export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
 
 function layoutUsualSizes(source: RawPage, observer: LayoutObserver | undefined): Page {
   const mirrored = mirrorPage(source)
-  const page = mirrored?.raw ?? source
-  const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(mapSymbolFonts(page.spans)) })
+  const page = mapDrawnUnderscores(mirrored?.raw ?? source)
+  const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(mapSymbolFonts(mapLowQuotes(page.spans))) })
   const raw = mapBulletShapes(mapCheckBoxes(joinVerticalColumns(mergeCellShading(readable))))
   const transformed = mirrored === null ? unrotatePage(raw) : { raw, back: mirrored.back }
   const blocks = layoutBlocks(transformed === null ? raw : withoutTagBoxes(transformed.raw), observer)

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { mapLowQuotes } from '../../../src/layout/text/low-quotes.ts'
+import { type Ink, rawPage, span } from '../raw-pages.ts'
+
+const quoted = (mark: string, depth: number, x = 60): Ink[] => [
+  { text: 'im ', x: 45, y: 100 },
+  { text: mark, x, y: 100 + depth },
+  { text: 'Trie“-Bereich', x: 65, y: 100 },
+]
+const textsOf = (inks: readonly Ink[]): string[] => mapLowQuotes(inks.map((ink) => span(ink))).map(({ text }) => text)
+
+test('a closing mark below the baseline of the next word opens it', () => {
+  expect(textsOf(quoted('”', 6))).toEqual(['im ', '„Trie“-Bereich'])
+  expect(textsOf(quoted('’', 6))).toEqual(['im ', '‚Trie“-Bereich'])
+  const [, word] = mapLowQuotes(quoted('”', 6).map((ink) => span(ink)))
+  expect(word).toMatchObject({ baseline: 100, box: { x0: 60, y0: 90, y1: 103 } })
+  expect(word?.edges).toHaveLength(word!.text.length + 1)
+})
+
+test('other marks stay', () => {
+  for (const inks of [quoted('”', 0), quoted('”', 12), quoted('”', 6, 50), quoted('“', 6)])
+    expect(textsOf(inks)).toHaveLength(3)
+  const spans = rawPage([{ text: '”', x: 60, y: 106 }]).spans
+  expect(mapLowQuotes(spans)).toBe(spans)
+})
