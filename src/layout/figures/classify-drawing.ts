@@ -1,6 +1,7 @@
 import { area, type Box, center, contains, grow, height, width } from '../../model/geometry.ts'
 import type { DrawingEvent, Line } from '../state.ts'
 import { isNumeric } from '../tables/cell-text.ts'
+import { hasAxisTicks } from './axis-ticks.ts'
 import { isOblong } from './background-shapes.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import type { Cluster, Stroke } from './types.ts'
@@ -50,7 +51,8 @@ export function classifyCluster(
     (stroke) => !isFrame(stroke) && Math.min(width(stroke.box), height(stroke.box)) >= MIN_SIDE,
   ).length
   const bars = strokes.filter((stroke) => stroke.filled).map((stroke) => stroke.box)
-  const isChart = hasBars(bars)
+  const hasAxes = hasAxisTicks(strokes)
+  const isChart = hasAxes || hasBars(bars)
   const isCaptioned = (): boolean => captionBelow(box, lines) !== null
   if (
     strokes.length < MIN_STROKES &&
@@ -70,7 +72,9 @@ export function classifyCluster(
     return { type: 'decoration', reason: 'prose inside' }
   if (textArea >= area(box) * (curveScore >= 20 ? 0.45 : 0.25))
     return { type: 'decoration', reason: 'filled with text' }
-  return isChart ? { type: 'chart', reason: 'bars' } : { type: 'diagram', reason: `${curves.length} curves` }
+  return isChart
+    ? { type: 'chart', reason: hasAxes ? 'axes' : 'bars' }
+    : { type: 'diagram', reason: `${curves.length} curves` }
 }
 
 /** Bars and numbers between grid lines look like cells. */

@@ -44,6 +44,8 @@ export function createTablePage({ raw, lines, rulings: all, drawings, scoreTable
       (rect) => !code.boxes.some((box) => containsBox(box, rect)),
     ),
     tables,
+    drawings,
+    paths: raw.paths,
     rulings: () => rulings,
     isClaimed: (line) => claimed.has(line),
     streamLines,

@@ -1,4 +1,5 @@
 import type { Box } from '../../model/geometry.ts'
+import type { Path } from '../../model/raw-page.ts'
 import type { FilledRect } from '../rulings.ts'
 import type { LayoutObserver, Line, Ruling, TableMethod } from '../state.ts'
 
@@ -105,6 +106,8 @@ export interface TablePage {
   readonly prose: ReadonlySet<number>
   readonly filledRects: readonly FilledRect[]
   readonly tables: readonly Box[]
+  readonly drawings: readonly Box[]
+  readonly paths: readonly Path[]
   rulings(): readonly Ruling[]
   isClaimed(line: number): boolean
   /** Indices of free lines without code, labels of drawings and rotated text. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Path } from '../../../src/model/raw-page.ts'
 import { across, curve, down, gridLines, layOut } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
 
@@ -54,4 +55,36 @@ test('an open curve as wide as its chart is no frame or panel', () => {
   expect(layOut({ text, paths: [...axes, ...ticks, ...curves] }).drawings).toEqual([])
   const open = curves.map((path) => ({ ...path, open: true as const }))
   expect(layOut({ text, paths: [...axes, ...ticks, ...open] }).drawings).toHaveLength(1)
+})
+
+test('a straight line between axes with ticks is a chart', () => {
+  const axes = [across(300, 80, 330), down(80, 150, 300)]
+  const upright = Array.from({ length: 5 }, (_, index) => down(80 + 50 * index, 300, 304))
+  const level = Array.from({ length: 5 }, (_, index) => across(150 + 30 * index, 76, 80))
+  const slope = { ...curve(84, 152, 328, 298), open: true as const }
+  const drawn = (paths: readonly Path[]) => layOut({ text: [{ text: '2000', x: 120, y: 320 }], paths }).drawings
+  expect(drawn([...axes, ...upright, ...level, slope])).toHaveLength(1)
+  expect(drawn([...axes, ...upright, slope])).toEqual([])
+  // The dashes of a table's dashed rulings are in many rows.
+  const dashes = [80, 180, 280].flatMap((x) =>
+    Array.from({ length: 20 }, (_, at) => down(x, 150 + 7 * at, 154 + 7 * at)),
+  )
+  const dashesAcross = [150, 220, 290].flatMap((y) =>
+    Array.from({ length: 20 }, (_, at) => across(y, 80 + 10 * at, 86 + 10 * at)),
+  )
+  expect(drawn([...dashes, ...dashesAcross])).toEqual([])
+})
+
+test('a grid of lines between the circles of a diagram is part of it', () => {
+  const circles = [100, 200, 300].flatMap((x) => [180, 260, 340].map((y) => curve(x, y, x + 40, y + 40)))
+  const connections = gridLines([150, 170, 190], [230, 240, 250])
+  const state = layOut({
+    text: [
+      { text: 'x', x: 158, y: 238, size: 6 },
+      { text: 'H', x: 178, y: 238, size: 6 },
+    ],
+    paths: [...circles, ...connections],
+  })
+  expect(state.tables).toEqual([])
+  expect(state.figures).toHaveLength(1)
 })

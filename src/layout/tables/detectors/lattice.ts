@@ -1,5 +1,6 @@
 /** Ruled tables: crossing rulings that form a grid. Refuses frames, charts, diagrams and code boxes. */
-import { type Box, center, coverage, grow, overlapArea } from '../../../model/geometry.ts'
+import { area, type Box, center, containsBox, coverage, grow, overlapArea } from '../../../model/geometry.ts'
+import type { Path } from '../../../model/raw-page.ts'
 import { isBarChart } from '../../figures/classify-drawing.ts'
 import { withHeaderAbove } from '../lattice/add-header-above.ts'
 import { readLattice } from '../lattice/cells.ts'
@@ -14,6 +15,12 @@ const MAX_OPEN_RULINGS = 3
 /** Minimum fraction of rows that continue next to a partial lattice. */
 const MIN_CONTINUED_RATIO = 0.6
 const ROW_TOLERANCE_EM = 0.3
+/** Minimum part of a lattice in a drawing that it belongs to, and maximum area relative to the drawing. */
+const MIN_INSIDE_DRAWING = 0.95
+const MAX_DRAWING_RATIO = 0.5
+/** Minimum curves around it, and their minimum fraction of the paths there. */
+const MIN_CURVES = 6
+const MIN_CURVE_RATIO = 0.1
 
 export const lattice: TableDetector = {
   method: 'lattice',
@@ -47,8 +54,17 @@ function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): 
   if (isCodeBox(found, inside, page)) return 'code'
   const words = inside.flatMap(page.wordsOf)
   if (isBarChart(box, words, page.filledRects)) return 'chart'
+  if (page.drawings.some((drawing) => isPartOfDrawing(box, drawing, page.paths))) return 'part of a drawing'
   if (isPartOfTable(found, words, page)) return 'part of a larger table'
   return null
+}
+
+/** Lines that connect the shapes of a diagram. */
+function isPartOfDrawing(box: Box, drawing: Box, paths: readonly Path[]): boolean {
+  if (coverage(box, drawing) < MIN_INSIDE_DRAWING || area(box) > MAX_DRAWING_RATIO * area(drawing)) return false
+  const around = paths.filter((path) => containsBox(drawing, path.box) && !containsBox(box, path.box))
+  const curves = around.filter(({ rectangle }) => !rectangle).length
+  return curves >= Math.max(MIN_CURVES, MIN_CURVE_RATIO * around.length)
 }
 
 /** Whether monospaced lines are on a shaded background. See test/layout/tables/detectors/key-value.test.ts. */
