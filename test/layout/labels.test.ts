@@ -6,7 +6,7 @@ import { labelContents } from '../../src/layout/blocks/table-of-contents.ts'
 import { orderLayout } from '../../src/layout/order/reading-order.ts'
 import { bodyStyleOf } from '../../src/layout/text/body-style.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
-import { grouped, layoutState, lines, outline, rawPage } from './raw-pages.ts'
+import { grouped, type Ink, layoutState, lines, outline, rawPage } from './raw-pages.ts'
 
 const prose = Array(6).fill('Running text that fills the column from its left to its right edge')
 
@@ -48,6 +48,54 @@ test('code with line numbers in small type keeps short and empty lines, and does
     'text: The next paragraph follows.',
   ])
   expect(bodyStyleOf({ ...labeled, groups: labeled.groups.slice(1) }).size).toBe(10)
+})
+
+describe('program text in a monospaced font', () => {
+  const mono = { mono: true, font: 'Courier', pitch: 0.6 }
+  const above = lines(prose, { x: 50, y: 100 })
+  const labelsOf = (inks: readonly Ink[]): string[] => outline(labelCode(grouped([...above, ...inks]))).slice(1)
+
+  test('keeps brackets of another font', () => {
+    const brackets = [
+      { ...mono, text: 'if (x) {', x: 50, y: 200 },
+      { ...mono, text: 'return 1', x: 62, y: 212 },
+      { text: '}', x: 50, y: 224, italic: true },
+      { ...mono, text: 'done()', x: 50, y: 236 },
+    ]
+    expect(labelsOf(brackets)).toEqual(['code: if (x) {\n  return 1\n}\ndone()'])
+  })
+
+  test('continues with the next line number in type of its size', () => {
+    const numbered = ['\\def\\start{%', '\\relax}', '', '\\x'].flatMap((text, at): Ink[] => [
+      { text: String(at + 1), x: 50, y: 200 + at * 11, size: 8 },
+      ...(text === '' ? [] : [{ ...mono, text, x: 60, y: 200 + at * 11, size: 8 }]),
+    ])
+    expect(labelsOf(numbered)).toEqual(['code: 1 \\def\\start{%\n2 \\relax}\n3\n4 \\x'])
+  })
+
+  test('ends above a term and its definition', () => {
+    const entry = [
+      ...lines(['% an example', 'of two lines'], { ...mono, x: 90, y: 200 }),
+      { ...mono, text: 'clean <file>', x: 50, y: 230 },
+      { text: 'Indicates that the file is removed.', x: 75, y: 242 },
+    ]
+    expect(labelsOf(entry)).toEqual([
+      'code: % an example\nof two lines',
+      'text: clean <file>',
+      'text: Indicates that the file is removed.',
+    ])
+  })
+
+  test('is a command if it is indented between two paragraphs', () => {
+    const between = (text: string, x: number): Ink[] => [
+      { ...mono, text, x, y: 200 },
+      ...lines(prose.slice(0, 2), { x: 50, y: 230 }),
+    ]
+    expect(labelsOf(between('make install', 70))[0]).toBe('code: make install')
+    expect(labelsOf(between('make install', 50))[0]).toBe('text: make install')
+    expect(labelsOf(between('https://example.org/ .', 70))[0]).toBe('text: https://example.org/ .')
+    expect(labelsOf([{ ...mono, text: 'make install', x: 70, y: 200 }])[0]).toBe('text: make install')
+  })
 })
 
 test('code made of tagged paragraphs is inside their tags', () => {

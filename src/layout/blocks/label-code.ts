@@ -6,6 +6,7 @@ import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { lineNumber } from '../text/code-regions.ts'
 import { findTextBoxes } from '../text/find-text-boxes.ts'
+import { readMarker } from '../text/list-markers.ts'
 import { isProgramOutput } from '../text/program-text.ts'
 import { styleOf } from '../text/text-style.ts'
 import { findCodeBoxes } from './code-boxes.ts'
@@ -32,6 +33,13 @@ const MIN_BOXED_PROGRAM_RATIO = 0.2
 const MIN_RAISE_EM = 0.2
 /** Maximum line spacing of input and output of an interactive program. */
 const MAX_LEADING_EM = 1.3
+/** Minimum indent of a single line of program text. */
+const MIN_COMMAND_INDENT_EM = 1
+/** In ASCII, because East Asian fonts are monospaced, and not an e-mail or web address. */
+const command = /^(?![<([]?(?:\S+@\S+|(?:https?|ftp):\/\/\S+|www\.\S+)\s*[.,;]?$)[\x20-\x7e‘’“”–]+$/
+/** Minimum indent of the text below a term. */
+const MIN_TERM_INDENT_EM = 1.5
+const bracket = /^(?:\d{1,4}\s+)?[{}()[\]];?$/
 /** No program text begins with one. */
 const bullet = /^[•◦‣●○▪■]\s/
 
@@ -57,20 +65,25 @@ export function labelCode(state: PageGroups): PageGroups {
     groups.push(...toCodeOrText(run, box !== undefined))
     run = []
   }
-  for (const group of state.groups) {
+  for (const [at, group] of state.groups.entries()) {
     const own = boxed.get(group)
+    if (own === undefined && isTerm(group, { run, next: state.groups[at + 1] })) flush()
     if (
       group.kind === 'text' &&
       (own !== undefined ||
         programs.has(group) ||
         continuesLineNumbers(group, run) ||
+        continuesWithBracket(group, run) ||
         (isCode(group) && (!isMonospacedPage || isMonospacedText(group))))
     ) {
       if (
         run.length > 0 &&
         (own !== box ||
           run[0]!.region !== group.region ||
-          (own === undefined && !continuesCode(run, group) && !continuesLineNumbers(group, run)))
+          (own === undefined &&
+            !continuesCode(run, group) &&
+            !continuesLineNumbers(group, run) &&
+            !continuesWithBracket(group, run)))
       )
         flush()
       box = own
@@ -81,7 +94,29 @@ export function labelCode(state: PageGroups): PageGroups {
     }
   }
   flush()
-  return { ...state, groups }
+  return {
+    ...state,
+    groups: isMonospacedPage ? groups : groups.map((group, at) => labelCommand(group, { groups, at })),
+  }
+}
+
+/** A single line of program text that is indented between two paragraphs, such as a command. */
+function labelCommand(group: Group, { groups, at }: { groups: readonly Group[]; at: number }): Group {
+  if (group.kind !== 'text' || group.type !== 'text' || group.rows.length > 1) return group
+  if (readMarker(group.text) !== null || !command.test(group.text)) return group
+  if (!isCode(group) || !isIndentedBetween(group, [groups[at - 1], groups[at + 1]])) return group
+  return { ...group, type: 'code', text: codeText(group.rows) }
+}
+
+function isIndentedBetween({ box, region, style }: TextGroup, neighbors: readonly (Group | undefined)[]): boolean {
+  return neighbors.every(
+    (other) =>
+      other?.kind === 'text' &&
+      other.region === region &&
+      !isCode(other) &&
+      readMarker(other.text) === null &&
+      box.x0 - other.box.x0 >= MIN_COMMAND_INDENT_EM * style.size,
+  )
 }
 
 /** Frames on a page in a monospaced font also contain text. */
@@ -132,8 +167,27 @@ function isRaised(first: Span, second: Span): boolean {
 
 function continuesLineNumbers({ text, region }: TextGroup, run: readonly TextGroup[]): boolean {
   const last = run.at(-1)
-  if (last === undefined || last.region !== region || !lineNumber.test(text)) return false
-  return Number.parseInt(last.rows.at(-1)!.text, 10) + 1 === Number(text)
+  const number = /^\d{1,5}(?=\s|$)/.exec(text)?.[0]
+  if (last === undefined || last.region !== region || number === undefined) return false
+  return Number.parseInt(last.rows.at(-1)!.text, 10) + 1 === Number(number)
+}
+
+/** A term left of the program text, above its indented definition. */
+function isTerm(
+  group: Group,
+  { run, next }: { run: readonly TextGroup[]; next: Group | undefined },
+): group is TextGroup {
+  const last = run.at(-1)
+  if (last === undefined || group.kind !== 'text' || group.rows.length > 1) return false
+  if (next?.kind !== 'text' || next.region !== group.region || isCode(next)) return false
+  const indent = MIN_TERM_INDENT_EM * group.style.size
+  return last.box.x0 - group.box.x0 > indent && next.box.x0 - group.box.x0 > indent
+}
+
+/** Some fonts for program text lack brackets. */
+function continuesWithBracket({ text, region }: TextGroup, run: readonly TextGroup[]): boolean {
+  const last = run.at(-1)
+  return last !== undefined && last.region === region && bracket.test(text)
 }
 
 /** A heading in the font of the code is larger, or bolder with more space. Input and output alternate in weight. */
