@@ -26,6 +26,8 @@ export interface LineLetter {
   /** Null if unknown. */
   readonly char: string | null
   readonly widthEm: number
+  /** A space follows the only letter of the span. */
+  readonly isBullet: boolean
 }
 
 interface UnreadableLine {
@@ -66,7 +68,8 @@ export function drawUnreadableLines(spans: readonly Span[], draw: Draw): DrawnLi
 }
 
 /** Bullets and symbols have no letter next to them and stay. */
-export function isFillable({ char }: LineLetter, at: number, letters: readonly LineLetter[]): boolean {
+export function isFillable({ char, isBullet }: LineLetter, at: number, letters: readonly LineLetter[]): boolean {
+  if (isBullet && at === 0) return false
   return char === null && [letters[at - 1], letters[at + 1]].some((other) => /[\p{L}\p{N}]/u.test(other?.char ?? ''))
 }
 
@@ -84,10 +87,12 @@ function readLine(indices: readonly number[], spans: readonly Span[]): Unreadabl
 }
 
 function lettersOf({ text, edges, size }: Span, span: number): LineLetter[] {
+  const isBullet = /^\S\s+$/.test(text)
   return Array.from({ length: text.length }, (_, unit) => ({
     span,
     unit,
     char: text[unit] === unknown ? null : text[unit]!,
     widthEm: edges === undefined ? 0 : (edges[unit + 1]! - edges[unit]!) / size,
+    isBullet,
   })).filter(({ char }) => char?.trim() !== '')
 }

@@ -1,5 +1,5 @@
 /** Replaces small shapes that are bullets, as browsers print them, by characters. */
-import { type Box, center, height, width } from '../../model/geometry.ts'
+import { center, height, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
 import { horizontalSpansAt } from './visible-spans.ts'
 
@@ -7,6 +7,8 @@ const MIN_SIZE_EM = 0.15
 const MAX_SIZE_EM = 0.6
 const MAX_GAP_EM = 1.5
 const MAX_ASPECT_RATIO = 1.25
+/** For a short thick line, whose box can be longer than its ink. */
+const MAX_STROKE_ASPECT_RATIO = 2.1
 const MIN_RISE_EM = 0.05
 const MAX_RISE_EM = 0.6
 const MIN_CLEARANCE_EM = 4
@@ -25,7 +27,7 @@ interface Bullet {
 /** Requires two bullets at one indent. Tagged pages mark bullets themselves. */
 export function mapBulletShapes<Page extends RawPage>(page: Page): Page {
   if (page.tags !== undefined) return page
-  const shapes = page.paths.filter(({ box }) => isSmallAndRound(box))
+  const shapes = page.paths.filter(isSmallAndRound)
   if (shapes.length < 2 || shapes.length > MAX_SHAPES) return page
   const bullets = shapes.flatMap((path) => findItem(path, page.spans) ?? [])
   const listed = bullets.filter((bullet) => {
@@ -41,9 +43,10 @@ export function mapBulletShapes<Page extends RawPage>(page: Page): Page {
   }
 }
 
-function isSmallAndRound(box: Box): boolean {
+function isSmallAndRound({ box, stroked, rectangle }: Path): boolean {
+  const maxRatio = stroked && rectangle ? MAX_STROKE_ASPECT_RATIO : MAX_ASPECT_RATIO
   const [narrow, wide] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
-  return narrow > 0 && wide <= MAX_SIDE && wide <= MAX_ASPECT_RATIO * narrow
+  return narrow > 0 && wide <= MAX_SIDE && wide <= maxRatio * narrow
 }
 
 function findItem(path: Path, spans: readonly Span[]): Bullet | null {
@@ -56,7 +59,7 @@ function findItem(path: Path, spans: readonly Span[]): Bullet | null {
     null,
   )
   if (span === null || span.box.x0 - box.x1 > MAX_GAP_EM * span.size || !/[\p{L}\p{N}]/u.test(span.text)) return null
-  const size = height(box) / span.size
+  const size = Math.min(width(box), height(box)) / span.size
   const rise = (span.baseline - y) / span.size
   if (size < MIN_SIZE_EM || size > MAX_SIZE_EM || rise < MIN_RISE_EM || rise > MAX_RISE_EM) return null
   const clearance = MIN_CLEARANCE_EM * span.size

@@ -30,6 +30,12 @@ test('discs and squares before texts are bullets, with levels by indent', async 
   ).toBe('- a tent with all poles\n- maps\n  - of the valley\n  - of the ridge')
 })
 
+test('short thick lines, as TeX draws squares, are bullets', async () => {
+  const stroke = (row: number): string => `3.15 w 60 ${704 - 14 * row} m 63.15 ${704 - 14 * row} l S\n`
+  const item = (row: number, words: string): string => stroke(row) + text(72, 700 - 14 * row, words)
+  expect(await parse(item(0, 'a tent with all poles'), item(1, 'maps'))).toBe('- a tent with all poles\n- maps')
+})
+
 test('a single shape, shapes inside a line and keys of different colors are not bullets', async () => {
   expect(await parse(disc(60, 702, 3.75), text(72, 700, 'a tent with all poles'))).not.toContain('- ')
   const inside = [0, 1].map(
