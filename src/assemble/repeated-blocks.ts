@@ -28,6 +28,8 @@ const MIN_WATERMARK_RATIO = 0.6
 const MIN_WATERMARK_SIZE_RATIO = 1.5
 const MIN_WATERMARK_GRAY = 0x90
 const MIN_DIAGONAL_EM = 2
+/** Minimum ratio of the sides of its box: a slope of about 17 degrees. */
+const MIN_DIAGONAL_RATIO = 0.3
 /** Minimum brightest channel of white text, which is ordinary text on dark backgrounds. */
 const MIN_WHITE = 0xf8
 
@@ -138,8 +140,10 @@ export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
   return found
 }
 
+/** A line with a large number is higher than its text, but not nearly as high as wide. */
 function isDiagonal({ box, style }: TextualBlock): boolean {
-  return style.lineCount === 1 && Math.min(width(box), height(box)) >= MIN_DIAGONAL_EM * style.size
+  const [less, more] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+  return style.lineCount === 1 && less >= MIN_DIAGONAL_EM * style.size && less >= MIN_DIAGONAL_RATIO * more
 }
 
 interface BlockIndex {

@@ -106,6 +106,12 @@ test('a diagonal watermark is furniture on a single page', () => {
   expect(assembled([[diagonal]]).pages[0]!.blocks).toHaveLength(1)
 })
 
+test('a title next to a large number is not a diagonal watermark', () => {
+  const heading = title('1 Grape', { y: 70, x: 65, size: 36 })
+  const chapter = { ...heading, box: { x0: 65, y0: 70, x1: 538, y1: 155 } }
+  expect(typesOf(assembled([[chapter, ...prose()]], keep))[0]).toBe('title')
+})
+
 test('the lines of a light note along the side keep their order', () => {
   const line = (words: string, x: number): Block => {
     const block = text(words, { y: 100, x, size: 8 })
