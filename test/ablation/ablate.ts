@@ -10,12 +10,13 @@ import { readScriptArguments } from '../script-arguments.ts'
 import { listDocuments, type Score } from './documents.ts'
 import type { Change, WorkerInput, WorkerReport } from './worker.ts'
 
-const usage = `npm run ablate -- [--only PATTERN] [--extra FOLDER] [--set odl,facts,…] [--pages N] [--out FILE] [--threads N]
+const usage = `npm run ablate -- [--only PATTERN] [--extra FOLDER] [--set odl,facts,…] [--pages N] [--max-reached N] [--out FILE] [--threads N]
 
   --only     a regular expression for "<file below src>:<function>" (default: all)
   --extra    a folder of further PDFs, of which the changed outputs are counted
   --set      only these sets
   --pages    pages read of each document (default: 8)
+  --max-reached  skips units that do something in more documents of a thread than this (default: none)
   --out      file of the table as JSON (default test/ablation/out/ablation.json)
   --threads  threads (default: cores)`
 
@@ -25,6 +26,7 @@ const { values } = readScriptArguments(usage, {
     extra: { type: 'string' },
     set: { type: 'string' },
     pages: { type: 'string', default: '8' },
+    'max-reached': { type: 'string', default: 'Infinity' },
     out: { type: 'string', default: join(import.meta.dirname, 'out/ablation.json') },
     threads: { type: 'string', default: String(availableParallelism()) },
   },
@@ -60,6 +62,7 @@ async function main(): Promise<void> {
           documents: documents.filter((_, at) => at % threads === thread),
           only: values.only,
           maxPages: Number(values.pages),
+          maxReached: Number(values['max-reached']),
         },
         (report) => {
           collect(report, { weights, rows })

@@ -15,6 +15,8 @@ export interface WorkerInput {
   readonly only: string
   /** Pages read of each document. */
   readonly maxPages: number
+  /** Units that do something in more documents than this are skipped. */
+  readonly maxReached: number
 }
 
 /** The effect of one unit on one document whose output changes without it. */
@@ -69,6 +71,7 @@ try {
   for (const [id, { name }] of units.entries()) {
     if (!only.test(name)) continue
     const reached = prepared.filter(({ used }) => used.has(id))
+    if (reached.length > input.maxReached) continue
     const changes: Change[] = []
     switches.off = id
     for (const { document, raw, output, score: before } of reached) {
