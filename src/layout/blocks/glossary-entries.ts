@@ -22,6 +22,8 @@ const EDGE_TOLERANCE_EM = 0.5
 
 /** Number of a note, without a period, before a sentence. */
 const numbered = /^(\d{1,3})\s+["“„«([]?\p{Lu}/u
+/** "Name, 5", "Name, 12, 15–17": a word and the pages of an index. */
+const indexEntry = /^\P{N}.*\p{L}.*,\s\d{1,4}(?:[-–]\d{1,4})?$/u
 const sentenceEnd = /[.!?:;。”"»)\]]$/u
 
 export function startsNextNote(first: Row, above: Row, row: Row): boolean {
@@ -111,4 +113,8 @@ export function areBoldTerms(above: Row, row: Row): boolean {
     const [first, last] = [lines[0]?.spans[0], lines.at(-1)?.spans.at(-1)]
     return first !== undefined && last !== undefined && first.font.bold && !last.font.bold
   })
+}
+
+export function areIndexEntries(above: Row, row: Row): boolean {
+  return indexEntry.test(above.text) && indexEntry.test(row.text)
 }

@@ -16,7 +16,7 @@ const MAX_CONTINUATION_GAP_EM = 2.2
 const MIN_HEADING_SPACE_EM = 0.8
 
 /** Zones of page numbers, relative to the page height. */
-const NUMBER_ZONE = 0.15
+const NUMBER_ZONE = 0.2
 
 interface OpenListItem {
   readonly group: TextGroup

@@ -7,7 +7,13 @@ import { labelKind } from '../text/caption-labels.ts'
 import { endsInLeaderValue } from '../text/dot-leaders.ts'
 import { itemTextStart, readMarker, startsItem } from '../text/list-markers.ts'
 import { roundSize, styleOfRow } from '../text/text-style.ts'
-import { areBoldTerms, areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
+import {
+  areBoldTerms,
+  areGlossaryEntries,
+  areIndexEntries,
+  isHangingIndent,
+  startsNextNote,
+} from './glossary-entries.ts'
 
 /** Maximum line spacing in a paragraph, relative to the usual one, or in em if there is none. */
 const MAX_LEADING_RATIO = 1.22
@@ -16,6 +22,8 @@ const OVERHANG_TOLERANCE_EM = 0.1
 const MAX_SIZE_RATIO = 1.09
 /** For lines of one sentence in OCR, which measures lines with brackets or digits as higher ones. */
 const MAX_OCR_SIZE_RATIO = 1.2
+/** Maximum size relative to a line in small caps. */
+const MAX_SMALL_CAPS_RATIO = 1.45
 const MIN_INDENT_EM = 0.7
 const MAX_INDENT_EM = 5
 /** Minimum indent of a centered line. */
@@ -42,6 +50,8 @@ export interface Column {
   readonly right: number
   /** Usual line spacing by `leadingKey`. */
   readonly leading: ReadonlyMap<number, number>
+  /** Line spacing within the sentences at one left edge, by `edgeKey`; lists can have a larger one. */
+  readonly edgeLeading: ReadonlyMap<string, number>
   readonly hanging: number | null
 }
 
@@ -49,6 +59,10 @@ export interface Column {
 export function leadingKey(row: Row): number {
   const size = roundSize(row.size)
   return styleOfRow(row).mono ? -size : size
+}
+
+export function edgeKey(row: Row): string {
+  return `${leadingKey(row)} ${Math.round(row.box.x0 / 2)}`
 }
 
 interface BreakContext {
@@ -67,15 +81,17 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   const step = row.baseline - above.baseline
   if (step < 0) return true
   const ratio = size / Math.min(above.size, row.size)
-  const isSameSentence = ratio <= MAX_OCR_SIZE_RATIO && isOcr(row) && continuesSentence(above, row, context)
+  const isSameSentence =
+    (ratio <= MAX_OCR_SIZE_RATIO && isOcr(row) && continuesSentence(above, row, context)) ||
+    (ratio <= MAX_SMALL_CAPS_RATIO && continuesWord(above, row, context))
   const isResized = ratio > MAX_SIZE_RATIO && !isSameSentence
   if (isResized && !(continuesInStyle(above, row) && continuesInOtherFont(above, row, context))) return true
   if (endsInLeaderValue(above.text)) return true
   const excess = step - allowedStep(isResized && above.size > row.size ? above : row, size, context.column)
   if (excess > overhangBetween(above, row)) return true
-  if (startsItem(row, above) && !continuesWithNumber(above, row, context)) return true
+  if (startsItem(row, above) && !continuesWithMarker(above, row, context)) return true
   if (startsNextNote(context.first, above, row)) return true
-  if (areGlossaryEntries(above, row) || areBoldTerms(above, row)) return true
+  if (areGlossaryEntries(above, row) || areBoldTerms(above, row) || areIndexEntries(above, row)) return true
   // Running text can continue with "Figure 2. The …".
   if (labelKind(row.text) !== null && !(isFull(above, row, context.right) && continuesInStyle(above, row))) return true
   // A sentence can continue or end in bold, and begin after bold words in the same line.
@@ -85,7 +101,8 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
     !(continuesInStyle(above, row) && isFull(above, row, context.right))
   )
     return true
-  if (changesFont(above, row) && !continuesInOtherFont(above, row, context)) return true
+  const isReference = context.first.text.startsWith('[') && isAtTextOf(context.first, row)
+  if (changesFont(above, row) && !isReference && !continuesInOtherFont(above, row, context)) return true
   if (isRightOf(above, row, context.column) || isRightOf(row, above, context.column)) return true
   if (row.box.x0 > above.box.x1 + row.size || isLeftOfItem(above, row, context)) return true
   return endsEarly(above, row, context) || isIndented(above, row, context)
@@ -106,8 +123,8 @@ function isLeftOfItem(above: Row, row: Row, { first, right }: BreakContext): boo
 }
 
 function allowedStep(row: Row, size: number, column: Column): number {
-  const usual = column.leading.get(leadingKey(row))
-  if (usual === undefined) return MAX_LEADING_EM * size
+  const usual = Math.max(column.leading.get(leadingKey(row)) ?? 0, column.edgeLeading.get(edgeKey(row)) ?? 0)
+  if (usual === 0) return MAX_LEADING_EM * size
   // Double spacing does not join across real gaps.
   return Math.max(usual * MAX_LEADING_RATIO, size * 1.25)
 }
@@ -178,16 +195,28 @@ function continuesInOtherFont(above: Row, row: Row, { column, right, count, next
   return isFull(above, row, right)
 }
 
-/** "… in Sections 9 and" | "10. This proposal …": a number that ends the sentence of a full line. */
-function continuesWithNumber(above: Row, row: Row, { first, right }: BreakContext): boolean {
+/** A number or an initial that only looks like a marker. */
+function continuesWithMarker(above: Row, row: Row, { first, right }: BreakContext): boolean {
   const marker = readMarker(row.text)
-  if (marker?.kind !== 'number' || marker.ordinal < 2 || readMarker(first.text) !== null) return false
+  if (marker === null || marker.kind === 'bullet') return false
+  const before = readMarker(first.text)
+  const isInSequence = before?.shape === marker.shape && marker.ordinal === before.ordinal + 1
+  // "[78] … Spin structures on flat manifolds." | "J. Algebra, 436": a nested list begins with "A.".
+  if (before !== null) return marker.ordinal > 1 && !isInSequence && isAtTextOf(first, row)
+  // "… in Sections 9 and" | "10. This proposal …", "Search criterion" | "(1) cannot be …".
+  if (marker.ordinal < 2 && !marker.shape.startsWith('(')) return false
   return /\p{Ll}$/u.test(above.text) && Math.abs(above.box.x0 - row.box.x0) < row.size && isFull(above, row, right)
+}
+
+/** Whether the row begins where the text after the marker or label of the first row begins. */
+function isAtTextOf(first: Row, row: Row): boolean {
+  const start = itemTextStart(first)
+  return start !== null && Math.abs(start - row.box.x0) < WRAP_EDGE_TOLERANCE_EM * row.size
 }
 
 /** Whether the sentence of the first row continues in the second. */
 function isUnfinished(above: Row, row: Row): boolean {
-  if (/[\p{Ll},(\-‐]$/u.test(above.text)) return true
+  if (/[\p{Ll},(\-‐_]$/u.test(above.text)) return true
   return /^[\p{Ll}\p{Lo}]/u.test(row.text) && !/[.!?:;。！？：；]["”』」)）]?$/u.test(above.text)
 }
 
@@ -242,6 +271,11 @@ function continuesSentence(above: Row, row: Row, { column, right }: BreakContext
   return isFullLine && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
 }
 
+/** "INNO-" | "VATIVE Experiments" in small caps. */
+function continuesWord(above: Row, row: Row, { right }: BreakContext): boolean {
+  return /\p{L}[-‐\u00ad]$/u.test(above.text) && /^\p{L}/u.test(row.text) && isFull(above, row, right)
+}
+
 function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   const { column, right, first, count, next } = context
   const indent = row.box.x0 - above.box.x0
@@ -251,13 +285,13 @@ function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)
     return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
   if (isCenteredUnder(above, row) && above.box.x0 - column.left > MIN_INDENT_EM * 2 * em) return false
-  const itemText = count === 1 ? itemTextStart(above) : null
-  if (itemText !== null && Math.abs(itemText - row.box.x0) < WRAP_EDGE_TOLERANCE_EM * em) return false
+  if (count === 1 && isAtTextOf(above, row)) return false
   const back = row.box.x0 - next.box.x0
   return back >= MIN_INDENT_EM * em * 0.7 && !(isHangingIndent(indent, column.hanging) && isFull(above, row, right))
 }
 
+/** Whether a space and the first word of the next row do not fit. */
 export function isFull(above: Row, row: Row, right: number): boolean {
   const word = row.text.split(' ', 1)[0] ?? ''
-  return above.box.x1 + (word.length * (row.box.x1 - row.box.x0)) / Math.max(1, row.text.length) > right
+  return above.box.x1 + ((word.length + 1) * (row.box.x1 - row.box.x0)) / Math.max(1, row.text.length) > right
 }

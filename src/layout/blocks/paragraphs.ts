@@ -3,9 +3,9 @@ import { joinBrokenLines } from '../../model/join-text.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
-import { addWeight, mostFrequent, roundSize, styleOfLines } from '../text/text-style.ts'
+import { addWeight, mostFrequent, roundSize, styleOfLines, styleOfRow } from '../text/text-style.ts'
 import { hangingIndent } from './glossary-entries.ts'
-import { breaksBetween, type Column, isFull, leadingKey } from './paragraph-breaks.ts'
+import { breaksBetween, type Column, edgeKey, isFull, leadingKey } from './paragraph-breaks.ts'
 
 /** Minimum fraction of a line's height next to an image. */
 const MIN_NEXT_TO_RATIO = 0.5
@@ -13,6 +13,11 @@ const MIN_NEXT_TO_RATIO = 0.5
 const MAX_IMAGES = 20
 /** Minimum frequency of the line spacing relative to that of the most frequent step. */
 const MIN_STEP_RATIO = 0.3
+/** Minimum width of a justified line relative to the column, and tolerance of its right edge in em. */
+const MIN_JUSTIFIED_RATIO = 0.6
+const EDGE_TOLERANCE_EM = 0.05
+/** Minimum lines within sentences that set the line spacing of their left edge. */
+const MIN_EDGE_STEPS = 2
 /** Weight of a step below a line that ends early, which may be a paragraph. */
 const SHORT_LINE_WEIGHT = 0.3
 
@@ -102,7 +107,9 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, o
   const inFrame = objects
     .filter(({ x0, y0, y1 }) => x0 > frame.x0 && x0 < frame.x1 && y0 < frame.y1 && y1 > frame.y0)
     .slice(0, MAX_IMAGES)
-  const rightOf = ({ box }: Row): number => {
+  const rightOf = (row: Row, index: number): number => {
+    const { box } = row
+    if (isJustified(row, [rows[index - 1], rows[index + 1]], column)) return box.x1
     const adjacent = inFrame.filter(
       ({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > MIN_NEXT_TO_RATIO * height(box),
     )
@@ -117,7 +124,7 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, o
       breaksBetween(last, row, {
         bodySize,
         column,
-        right: rightOf(last),
+        right: rightOf(last, index - 1),
         first: current[0]!,
         count: current.length,
         next: rows[index + 1],
@@ -132,6 +139,17 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, o
   return groups
 }
 
+/** Whether a long line ends exactly below or above another; the column can be wider, with a line of code in it. */
+function isJustified(row: Row, neighbors: readonly (Row | undefined)[], { left, right }: Column): boolean {
+  return (
+    row.box.x1 - left >= MIN_JUSTIFIED_RATIO * (right - left) &&
+    !styleOfRow(row).mono &&
+    neighbors.some(
+      (other) => other !== undefined && Math.abs(other.box.x1 - row.box.x1) <= EDGE_TOLERANCE_EM * row.size,
+    )
+  )
+}
+
 /** The smallest frequent step, because single-line paragraphs are not lines of one paragraph. */
 function lineStep(counts: ReadonlyMap<number, number>): number {
   const least = MIN_STEP_RATIO * maxOf(counts.values())
@@ -141,11 +159,18 @@ function lineStep(counts: ReadonlyMap<number, number>): number {
 /** Number of steps between baselines, in points; lines of one paragraph are full. */
 interface StepCounts {
   readonly all: Map<number, number>
+  /** Within words and between the words of a sentence. */
+  readonly continued: Map<number, number>
   readonly weighted: Map<number, number>
+}
+
+function isContinued(above: Row, row: Row): boolean {
+  return /[\p{Ll},\-‐\u00ad]$/u.test(above.text) && /^\p{Ll}/u.test(row.text)
 }
 
 function measureColumn(rows: readonly Row[], frame: Box): Column {
   const steps = new Map<number, StepCounts>()
+  const continuedByEdge = new Map<string, Map<number, number>>()
   for (let index = 1; index < rows.length; index++) {
     const above = rows[index - 1]!
     const row = rows[index]!
@@ -153,15 +178,31 @@ function measureColumn(rows: readonly Row[], frame: Box): Column {
     if (leadingKey(above) !== key) continue
     const step = Math.round((row.baseline - above.baseline) * 2) / 2
     if (step <= row.size * 0.5 || step > row.size * 2.5) continue
-    let counts = steps.get(key)
-    if (counts === undefined) {
-      counts = { all: new Map(), weighted: new Map() }
-      steps.set(key, counts)
-    }
+    const counts = getOrInsert(steps, key, () => ({ all: new Map(), continued: new Map(), weighted: new Map() }))
     addWeight(counts.all, step, 1)
-    addWeight(counts.weighted, step, isFull(above, row, frame.x1) ? 1 : SHORT_LINE_WEIGHT)
+    const isAboveFull = isFull(above, row, frame.x1)
+    addWeight(counts.weighted, step, isAboveFull ? 1 : SHORT_LINE_WEIGHT)
+    if (!isAboveFull || !isContinued(above, row)) continue
+    addWeight(counts.continued, step, 1)
+    addWeight(
+      getOrInsert(continuedByEdge, edgeKey(row), () => new Map<number, number>()),
+      step,
+      1,
+    )
   }
   const leading = new Map<number, number>()
-  for (const [size, { all, weighted }] of steps) leading.set(size, Math.min(lineStep(all), lineStep(weighted)))
-  return { left: frame.x0, right: frame.x1, leading, hanging: hangingIndent(rows) }
+  for (const [size, { all, continued, weighted }] of steps)
+    leading.set(size, Math.min(...[all, continued, weighted].map(lineStep)))
+  const edgeLeading = new Map<string, number>()
+  for (const [key, counts] of continuedByEdge) {
+    const [step, count] = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))
+    if (count >= MIN_EDGE_STEPS) edgeLeading.set(key, step)
+  }
+  return { left: frame.x0, right: frame.x1, leading, edgeLeading, hanging: hangingIndent(rows) }
+}
+
+function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const value = map.get(key) ?? create()
+  map.set(key, value)
+  return value
 }

@@ -21,10 +21,13 @@ const ornaments = '\u261b-\u261e\u2722-\u2730\u2734-\u274b\u274d\u274f-\u2752\u2
 const bulletMarker = new RegExp(`^([${bullets}${ornaments}])\\s*(?=\\S)`, 'u')
 const privateMarker = /^([\uf020-\uf0ff])\s+(?=\S)/u
 const checkBox = /^[☐☑☒](?=\s*\S)/u
-const dashMarker = /^([-–—*+])\s+(?=\S)/
+const dashMarker = /^([-–—*+])\s+(?!\1\s)(?=\S)/
 const orderedMarker = /^([([]?)(\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})([.)\]:]|\.\))\s*(?=\S)/
 const cjkMarker = /^[（(]?([一二三四五六七八九十]{1,3}|\d{1,3})([、．）])\s*(?=\S)/u
 const circled = /^([①-⑳])\s*(?=\S)/u
+
+/** "[Bur55]" */
+const referenceLabel = /^\[[^\]\s]{1,12}\]\s*(?=\S)/
 
 /** A row of one mark, such as "* * *", separates sections. */
 const separator = /^([^\p{L}\p{N}\s])(?:\s*\1)+\s*$/u
@@ -108,14 +111,19 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
   )
 }
 
-/** Left edge of the text after the marker, in points; `null` without a marker. */
+/** Left edge of the text after the marker or the label of a reference, in points; `null` without one. */
 export function itemTextStart({ text, lines }: Row): number | null {
-  const marker = readMarker(text)
-  if (marker === null) return null
-  const [first, second] = lines.flatMap(({ spans }) => spans)
-  if (first === undefined) return null
-  if (first.text.trimEnd().length <= marker.printed.length) return second?.box.x0 ?? null
-  return first.edges?.[marker.length] ?? null
+  const length = readMarker(text)?.length ?? referenceLabel.exec(text)?.[0].length
+  if (length === undefined) return null
+  let printed = text.slice(0, length).replace(/\s/g, '').length
+  for (const { text: part, edges, box } of lines.flatMap(({ spans }) => spans)) {
+    const start = part.search(/\S/)
+    for (let at = start; at >= 0 && at < part.length; at++) {
+      if (printed === 0 && part[at] !== ' ') return at === start ? box.x0 : (edges?.[at] ?? null)
+      if (part[at] !== ' ') printed -= 1
+    }
+  }
+  return null
 }
 
 export function listText(items: readonly ListItem[]): string {

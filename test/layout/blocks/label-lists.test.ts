@@ -39,6 +39,7 @@ describe('readMarker', () => {
     '(see below) words',
     '2009) and so on(',
     '* * *',
+    '* * * * * command',
     '•  •  •',
   ]) {
     test(`no marker: ${text}`, () => expect(readMarker(text)).toBeNull())
@@ -132,6 +133,7 @@ describe('labelLists', () => {
   test('the page number is not part of the last item', () => {
     const items = [...lines(['• First', '• Second'], { x: 50, y: 740 }), { text: '12', x: 290, y: 780 }]
     expect(itemsOf(items).at(-1)).toBe('12')
+    expect(itemsOf([...items.slice(0, -1), { text: '12/15', x: 290, y: 780 }]).at(-1)).toBe('12/15')
     // Higher up, a number is the text of the item.
     const value = [...lines(['• First', '• Second'], { x: 50, y: 340 }), { text: '12', x: 58, y: 370 }]
     expect(itemsOf(value)).toHaveLength(1)

@@ -319,6 +319,62 @@ describe('groupRows', () => {
     expect(outline(grouped(lines(['• one thing', '• another', '• a third'], { x: 50, y: 100 })))).toHaveLength(3)
   })
 
+  test('justified lines are full in a column that program text widens', () => {
+    const sentence = `${full.slice(0, -4)}end.`
+    const next = full.replace('Running', 'Another')
+    const code = { text: `call(${full})`, x: 50, y: 80, mono: true }
+    expect(outline(grouped([code, ...lines([sentence, next, 'and its last line.'], { x: 50, y: 100 })]))).toEqual([
+      `text: ${code.text}`,
+      `text: ${sentence} ${next} and its last line.`,
+    ])
+  })
+
+  test('the spacing within sentences is that of the lines, and not of separate paragraphs', () => {
+    const entries = Array.from({ length: 5 }, (_, at) => ({ text: full, x: 50, y: 100 + 22 * at }))
+    const wrapped = lines([`${full.slice(0, -1)}-`, 'graphy.'], { x: 50, y: 210 })
+    expect(outline(grouped([...entries, ...wrapped]))).toHaveLength(6)
+  })
+
+  test('joins a word that small capitals continue', () => {
+    const inks = [
+      { text: `${full.slice(0, -5)}INNO-`, x: 50, y: 100 },
+      { text: 'VATIVE EXPERIMENTS', x: 50, y: 112, size: 8 },
+    ]
+    expect(outline(grouped(inks))).toHaveLength(1)
+    expect(outline(grouped(inks.with(0, { ...inks[0]!, text: full })))).toHaveLength(2)
+  })
+
+  test('a list can have a larger line spacing than the paragraphs above', () => {
+    const above = lines(Array(6).fill(full), { x: 50, y: 100 })
+    const [lower, end] = [full.toLowerCase(), 'and the end.']
+    const item = lines([lower, lower, end], { x: 70, y: 190, leading: 19 })
+    expect(outline(grouped([...above, ...item]))).toHaveLength(2)
+  })
+
+  test('entries of an index are separate', () => {
+    const entries = ['local alignment, 8', 'long word for a name, 5', 'malt-run, 5, 8']
+    expect(outline(grouped(lines(entries, { x: 50, y: 100 })))).toHaveLength(3)
+  })
+
+  test('the lines of a reference are one group', () => {
+    const entry = full.slice(0, 39)
+    // An initial at the text after the label is no list item.
+    const initial = [`[78] ${entry}`, 'J. Algebra, 436:277, 2015.', `[79] ${entry}`]
+    const inks = initial.map((text, at): Ink => ({ text, x: text.startsWith('[') ? 50 : 75, y: 100 + 12 * at }))
+    expect(outline(grouped(inks))).toEqual([`text: ${initial[0]} ${initial[1]}`, `text: ${initial[2]}`])
+    const address = [`[Bur55] ${entry}`, 'https://example.org/', `[Wil96] ${entry}`]
+    const links = address.map(
+      (text, at): Ink => ({ text, x: at === 1 ? 90 : 50, y: 100 + 12 * at, mono: at === 1, color: at === 1 ? 255 : 0 }),
+    )
+    expect(outline(grouped(links))).toEqual([`text: ${address[0]} ${address[1]}`, `text: ${address[2]}`])
+  })
+
+  test('a number in brackets at the left edge can continue a sentence', () => {
+    const sentence = [full, full, '(1) goes on below.']
+    expect(outline(grouped(lines(sentence, { x: 50, y: 100 })))).toHaveLength(1)
+    expect(outline(grouped(lines([full, `${full}:`, '(1) goes on below.'], { x: 50, y: 100 })))).toHaveLength(2)
+  })
+
   test('measures the space above and below', () => {
     const state = grouped([
       ...lines([full, full], { x: 50, y: 100 }),

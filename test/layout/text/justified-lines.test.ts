@@ -31,3 +31,18 @@ test('cells are separate lines', () => {
   expect(linesOf(words)).toHaveLength(4)
   expect(linesOf([above, ...spread(['12345678', '10', '123456', '123456789'], 65 / 3), below])).toHaveLength(6)
 })
+
+test('the space after punctuation is wider, and the line above or below may be indented', () => {
+  const [first, second, third, fourth] = spread(['Ivanov,', 'and', 'Ziapkov.', 'Algorithmic'], 12) as [
+    Ink,
+    Ink,
+    Ink,
+    Ink,
+  ]
+  const move = (ink: Ink, by: number): Ink => ({ ...ink, x: ink.x + by })
+  const words = [first, move(second, 3), move(third, 3), move(fourth, 13)]
+  const right = words[3]!.x + 5 * words[3]!.text.length
+  const hanging = { text: 'ation of the classes for others', x: right - 31 * 5, y: 124 }
+  expect(linesOf([...words, hanging])).toEqual(['Ivanov, and Ziapkov. Algorithmic', hanging.text])
+  expect(linesOf([...words, { ...hanging, x: hanging.x + 20 }])).toHaveLength(5)
+})
