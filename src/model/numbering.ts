@@ -21,8 +21,11 @@ export interface Numbering {
   readonly path: readonly number[]
 }
 
-const numeral =
-  '(\\d{1,3}|[IVXLC]{1,6}|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten)(?:er|re|ère)?(?![\\p{L}\\p{N}])'
+const units =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen'
+const tens = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety'
+const englishNumber = `(?:${tens})(?:[- ]?(?:${units}))?|${units}`
+const numeral = `(\\d{1,3}|[IVXLC]{1,6}|[A-Z]|${englishNumber})(?:er|re|ère)?(?![\\p{L}\\p{N}])`
 const words: readonly (readonly [NumberingKind, RegExp])[] = [
   ['part', new RegExp(`^(?:part|book|volume|teil|partie|livre|titre|parte|libro|título|deel)\\s+${numeral}`, 'iu')],
   [
@@ -109,18 +112,25 @@ export function numberDepth(text: string): number {
   return numbering?.kind === 'decimal' ? numbering.depth : 0
 }
 
-const numberWords: readonly (readonly string[])[] = [
-  ['one', 'erste', 'premi'],
-  ['two', 'zweite', 'deuxi', 'second'],
-  ['three', 'dritte', 'troisi'],
-  ['four', 'vierte', 'quatri'],
-  ['five', 'fünfte', 'cinqui'],
-  ['six', 'sechste', 'sixi'],
-  ['seven', 'sieb', 'septi'],
-  ['eight', 'achte', 'huiti'],
-  ['nine', 'neunte', 'neuvi'],
-  ['ten', 'zehnte', 'dixi'],
+const ordinalWords: readonly (readonly string[])[] = [
+  ['erste', 'premi'],
+  ['zweite', 'deuxi', 'second'],
+  ['dritte', 'troisi'],
+  ['vierte', 'quatri'],
+  ['fünfte', 'cinqui'],
+  ['sechste', 'sixi'],
+  ['sieb', 'septi'],
+  ['achte', 'huiti'],
+  ['neunte', 'neuvi'],
+  ['zehnte', 'dixi'],
 ]
+const englishWords = new RegExp(`^(${tens})?[- ]?(${units})?$`)
+
+/** 0 if it is no number. */
+function fromEnglish(text: string): number {
+  const [, ten, unit] = englishWords.exec(text) ?? []
+  return (ten === undefined ? 0 : 10 * (tens.split('|').indexOf(ten) + 2)) + units.split('|').indexOf(unit ?? '') + 1
+}
 
 function numberValue(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
@@ -128,7 +138,11 @@ function numberValue(text: string): number {
   if (/^[A-Z]$/i.test(text) && !/^[IVX]$/i.test(text)) return text.toUpperCase().charCodeAt(0) - 64
   const roman = fromRoman(text)
   if (roman > 0) return roman
-  return numberWords.findIndex((prefixes) => prefixes.some((prefix) => text.toLowerCase().startsWith(prefix))) + 1
+  const word = text.toLowerCase()
+  const english = fromEnglish(word)
+  return english > 0
+    ? english
+    : ordinalWords.findIndex((prefixes) => prefixes.some((prefix) => word.startsWith(prefix))) + 1
 }
 
 /** Headings do not begin with prices and large numbers: "£12 an hour", "35 % of all". */

@@ -5,6 +5,9 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** "2.1", "A.2.1."; numbers of one part may be page numbers or labels. */
 const nestedNumber = /^(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?$/
+/** A word of its own line above the number: "CHAPTER" | "NINE". */
+const chapterWord = /^(?:chapter|part|appendix|kapitel|chapitre|capítulo|capitolo|hoofdstuk|глава|rozdział|kapitola)$/iu
+const chapterNumber = /^(?:\d{1,3}|\p{L}{1,12})$/u
 const MAX_STEP_EM = 2
 const ALIGNMENT_EM = 0.5
 /** Minimum size relative to the text of a title that is not bold. */
@@ -25,7 +28,12 @@ export function joinNumberLines(state: PageGroups): PageGroups {
 }
 
 function isNumber(group: Group): group is TextGroup {
-  return group.kind === 'text' && group.type === 'text' && group.rows.length === 1 && nestedNumber.test(group.text)
+  return (
+    group.kind === 'text' &&
+    group.type === 'text' &&
+    group.rows.length === 1 &&
+    (nestedNumber.test(group.text) || chapterWord.test(group.text))
+  )
 }
 
 function isTitleBelow(group: Group, number: TextGroup, body: BodyStyle): group is TextGroup {
@@ -36,11 +44,12 @@ function isTitleBelow(group: Group, number: TextGroup, body: BodyStyle): group i
   const step = first.baseline - last.baseline
   return (
     rows.length <= MAX_TITLE_ROWS &&
-    /^["“«(¿¡]?\p{L}/u.test(text) &&
+    (chapterWord.test(number.text) ? chapterNumber : /^["“«(¿¡]?\p{L}/u).test(text) &&
     ((style.bold && !body.bold) || style.size >= MIN_SIZE_RATIO * body.size) &&
     step > 0 &&
     step <= MAX_STEP_EM * em &&
-    (Math.abs(first.box.x0 - last.box.x0) <= ALIGNMENT_EM * em ||
-      Math.abs(centerX(first.box) - centerX(last.box)) <= ALIGNMENT_EM * em)
+    [first.box.x0 - last.box.x0, centerX(first.box) - centerX(last.box), first.box.x1 - last.box.x1].some(
+      (shift) => Math.abs(shift) <= ALIGNMENT_EM * em,
+    )
   )
 }

@@ -10,6 +10,8 @@ const EDGE_ZONE = 0.1
 /** Zones for wide margins, where one part must be a page number. */
 const NUMBERED_ZONE = 0.15
 const MIN_GAP_EM = 2.5
+/** "6.7.3" belongs to the name of its section. */
+const sectionNumber = /^\d{1,2}(?:\.\d{1,2})+\.?$/
 
 export function splitEdgeRows(state: PageGroups): PageGroups {
   const { height } = state.raw
@@ -29,7 +31,8 @@ function splitAtGaps(group: TextGroup): TextGroup[] {
   const segments = [[row.lines[0]!]]
   for (const line of row.lines.slice(1)) {
     const segment = segments.at(-1)!
-    if (line.box.x0 - segment.at(-1)!.box.x1 > MIN_GAP_EM * row.size) segments.push([line])
+    const isName = segment.length === 1 && sectionNumber.test(segment[0]!.text)
+    if (line.box.x0 - segment.at(-1)!.box.x1 > MIN_GAP_EM * row.size && !isName) segments.push([line])
     else segment.push(line)
   }
   if (segments.length === 1) return [group]

@@ -1,6 +1,6 @@
-/** Replaces small shapes that are bullets, as browsers print them, by characters. */
+/** Replaces small shapes and images that are bullets, as of browsers and of Beamer's balls, by characters. */
 import { center, height, width } from '../../model/geometry.ts'
-import type { Path, RawPage, Span } from '../../model/raw-page.ts'
+import type { Path, RawImage, RawPage, Span } from '../../model/raw-page.ts'
 import { horizontalSpansAt } from './visible-spans.ts'
 
 const MIN_SIZE_EM = 0.15
@@ -19,38 +19,43 @@ const MAX_SIDE = 12
 /** Maximum small shapes; more are a drawing or a map. */
 const MAX_SHAPES = 300
 
+type Shape = Path | RawImage
+
 interface Bullet {
-  readonly path: Path
+  readonly shape: Shape
   readonly span: Span
 }
 
 /** Requires two bullets at one indent. Tagged pages mark bullets themselves. */
 export function mapBulletShapes<Page extends RawPage>(page: Page): Page {
   if (page.tags !== undefined) return page
-  const shapes = page.paths.filter(isSmallAndRound)
+  const shapes = [...page.paths, ...page.images].filter(isSmallAndRound)
   if (shapes.length < 2 || shapes.length > MAX_SHAPES) return page
-  const bullets = shapes.flatMap((path) => findItem(path, page.spans) ?? [])
+  const bullets = shapes.flatMap((shape) => findItem(shape, page.spans) ?? [])
   const listed = bullets.filter((bullet) => {
     const equal = bullets.filter((other) => isSameKind(bullet, other))
     return equal.some((one) => equal.some((other) => one !== other && hasSameIndent(one, other)))
   })
   if (listed.length === 0) return page
-  const drawn = new Set(listed.map(({ path }) => path))
+  const drawn = new Set<Shape>(listed.map(({ shape }) => shape))
   return {
     ...page,
     paths: page.paths.filter((path) => !drawn.has(path)),
+    images: page.images.filter((image) => !drawn.has(image)),
     spans: [...page.spans, ...listed.map(toSpan)],
   }
 }
 
-function isSmallAndRound({ box, stroked, rectangle }: Path): boolean {
-  const maxRatio = stroked && rectangle ? MAX_STROKE_ASPECT_RATIO : MAX_ASPECT_RATIO
+function isSmallAndRound(shape: Shape): boolean {
+  const { box } = shape
+  const isLine = 'stroked' in shape && shape.stroked && shape.rectangle
+  const maxRatio = isLine ? MAX_STROKE_ASPECT_RATIO : MAX_ASPECT_RATIO
   const [narrow, wide] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
   return narrow > 0 && wide <= MAX_SIDE && wide <= maxRatio * narrow
 }
 
-function findItem(path: Path, spans: readonly Span[]): Bullet | null {
-  const { box } = path
+function findItem(shape: Shape, spans: readonly Span[]): Bullet | null {
+  const { box } = shape
   const { y } = center(box)
   const onLine = horizontalSpansAt(y, spans)
   const right = onLine.filter((span) => span.box.x0 >= box.x1)
@@ -63,19 +68,23 @@ function findItem(path: Path, spans: readonly Span[]): Bullet | null {
   const rise = (span.baseline - y) / span.size
   if (size < MIN_SIZE_EM || size > MAX_SIZE_EM || rise < MIN_RISE_EM || rise > MAX_RISE_EM) return null
   const clearance = MIN_CLEARANCE_EM * span.size
-  return onLine.some((each) => each.box.x0 < box.x1 && each.box.x1 > box.x0 - clearance) ? null : { path, span }
+  return onLine.some((each) => each.box.x0 < box.x1 && each.box.x1 > box.x0 - clearance) ? null : { shape, span }
 }
 
-function isSameKind({ path }: Bullet, { path: other }: Bullet): boolean {
-  return path.color === other.color && Math.abs(height(path.box) - height(other.box)) <= TOLERANCE
+function isSameKind({ shape }: Bullet, { shape: other }: Bullet): boolean {
+  return colorOf(shape) === colorOf(other) && Math.abs(height(shape.box) - height(other.box)) <= TOLERANCE
 }
 
-function hasSameIndent({ path }: Bullet, { path: other }: Bullet): boolean {
-  return Math.abs(path.box.x0 - other.box.x0) <= TOLERANCE
+function colorOf(shape: Shape): number | null {
+  return 'color' in shape ? shape.color : null
 }
 
-function toSpan({ path, span }: Bullet): Span {
+function hasSameIndent({ shape }: Bullet, { shape: other }: Bullet): boolean {
+  return Math.abs(shape.box.x0 - other.box.x0) <= TOLERANCE
+}
+
+function toSpan({ shape, span }: Bullet): Span {
   const { edges: _, ...properties } = span
-  const box = { x0: path.box.x0, x1: path.box.x1, y0: span.box.y0, y1: span.box.y1 }
-  return { ...properties, text: '•', box, color: path.color }
+  const box = { x0: shape.box.x0, x1: shape.box.x1, y0: span.box.y0, y1: span.box.y1 }
+  return { ...properties, text: '•', box, color: colorOf(shape) ?? span.color }
 }

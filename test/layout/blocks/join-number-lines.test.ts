@@ -30,3 +30,11 @@ test.each([
 ])('they stay separate: %s', (_, one, other) => {
   expect(page(one, other).join('\n')).not.toContain(`${one.text} ${other.text}`)
 })
+
+test('"CHAPTER" and the number below at the right edge are joined', () => {
+  const word = { text: 'CHAPTER', x: 400, y: 130, bold: true }
+  const nine = { text: 'NINE', x: 407, y: 152, bold: true, size: 14 }
+  expect(page(word, nine)).toContain('text: CHAPTER NINE')
+  expect(page(word, { ...nine, text: 'NINE LIVES', x: 365 })).not.toContain('text: CHAPTER NINE LIVES')
+  expect(page({ ...word, text: 'FIGURE' }, nine)).not.toContain('text: FIGURE NINE')
+})

@@ -32,3 +32,11 @@ test('an edge row inside wide margins is split only if a segment is a page numbe
   expect(texts([...row('12'), ...body]).slice(0, 2)).toEqual(['4.3 Crops', '12'])
   expect(texts([...row('Harvest'), ...body])).toHaveLength(2)
 })
+
+test('a section number and its name are one group', () => {
+  const heading: Ink[] = [
+    { text: '6.7.3', x: 50, y: 60, bold: true },
+    { text: 'Children', x: 120, y: 60, bold: true },
+  ]
+  expect(texts([...heading, ...lines([full, full], { x: 50, y: 200 })])[0]).toBe('6.7.3 Children')
+})

@@ -144,6 +144,38 @@ describe('ruled tables', () => {
     expect(sketch(state.tables[0])[1]).toBe('Place A | 10.5 | 0')
   })
 
+  test('labels with an empty line between them are rows next to texts of several lines', () => {
+    const rows = [
+      ['queue', 'The container has a first and'],
+      ['', 'a last element.'],
+      ['stack', 'The container returns its last'],
+      ['', 'element.'],
+    ]
+    const layOutRows = (body: readonly (readonly string[])[]): string[] =>
+      sketch(
+        layOut({
+          text: [
+            ...columns([['Class', 'Description']], { xs: [55, 155], y: 113 }),
+            ...columns(body, { xs: [55, 155], y: 131, leading: 11 }),
+          ],
+          paths: gridLines([50, 150, 320], [100, 120, 170]),
+        }).tables[0],
+      )
+    expect(layOutRows(rows).slice(1)).toEqual([
+      'queue | The container has a first and a last element.',
+      'stack | The container returns its last element.',
+    ])
+    const [first, second, third, fourth] = rows.map(([, text]) => text!)
+    expect(
+      layOutRows([
+        ['a queue', first!],
+        ['or a stack', second!],
+        ['', third!],
+        ['', fourth!],
+      ]),
+    ).toHaveLength(2)
+  })
+
   test('lines of words are rows below a ruled heading with ruled columns', () => {
     const rows = [
       ['Name', 'What it stands for'],

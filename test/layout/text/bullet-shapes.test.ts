@@ -1,7 +1,9 @@
 /** Bullets that are drawn as paths, as Chromium prints lists. */
 import { expect, test } from 'vitest'
+import { mapBulletShapes } from '../../../src/layout/text/bullet-shapes.ts'
 import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 import { parsePdf } from '../drawn.ts'
+import { rawPage } from '../raw-pages.ts'
 
 /** A filled disc with its lower left corner at a point. */
 function disc(x: number, y: number, size: number): string {
@@ -34,6 +36,19 @@ test('short thick lines, as TeX draws squares, are bullets', async () => {
   const stroke = (row: number): string => `3.15 w 60 ${704 - 14 * row} m 63.15 ${704 - 14 * row} l S\n`
   const item = (row: number, words: string): string => stroke(row) + text(72, 700 - 14 * row, words)
   expect(await parse(item(0, 'a tent with all poles'), item(1, 'maps'))).toBe('- a tent with all poles\n- maps')
+})
+
+test('small images of one size before texts are bullets', () => {
+  const balls = [93, 113].map((y) => ({ box: { x0: 50, y0: y, x1: 55, y1: y + 5 }, pixelWidth: 20, pixelHeight: 20 }))
+  const items = [100, 120].map((y) => ({ text: `Item at ${y}`, x: 60, y }))
+  const mapped = mapBulletShapes({ ...rawPage(items), images: balls })
+  expect(mapped.images).toEqual([])
+  expect(mapped.spans.slice(2).map(({ text: bullet, baseline }) => [bullet, baseline])).toEqual([
+    ['•', 100],
+    ['•', 120],
+  ])
+  const single = { ...rawPage(items), images: balls.slice(1) }
+  expect(mapBulletShapes(single)).toBe(single)
 })
 
 test('a single shape, shapes inside a line and keys of different colors are not bullets', async () => {

@@ -1,4 +1,4 @@
-import { centerY, width } from '../../../model/geometry.ts'
+import { type Box, centerY, width } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/join-header.ts'
@@ -18,6 +18,8 @@ const MAX_LINES_RATIO = 1.3
 /** Maximum ruled rows of a table of header and body; minimum lines of the body. */
 const MAX_OPEN_ROWS = 3
 const MIN_OPEN_LINES = 4
+/** Minimum distance of labels relative to the line spacing of the texts next to them. */
+const MIN_LABEL_STEP_RATIO = 1.8
 /** Width of padding and of a space. */
 const PADDING_EM = 0.3
 /** Minimum fraction of ruled rows with a line of a spanning cell. */
@@ -73,6 +75,7 @@ function tableRows(
     return join()
   // If rows are ruled, two or three lines of a cell are one text.
   const areRowsRuled = ruledRows > MAX_OPEN_ROWS || rowSpan > 1
+  if (!areRowsRuled && haveSpacedLabels(columns)) return join()
   if (areRowsRuled && rows.length < Math.max(MIN_LINES_OF_RULED_ROWS, rowSpan * 2)) return null
   // Table rows fill most cells on common baselines.
   const full = counts.filter((count) => count >= rows.length * MIN_FULL_RATIO).length
@@ -100,6 +103,26 @@ function haveSameLines(columns: readonly (readonly TextRow[])[], count: number):
   return (
     columns.every((lines) => lines.length === count) && columns[0]!.every(({ words }) => words.length <= MAX_CELL_WORDS)
   )
+}
+
+/** Labels with an empty line between them, next to the lines of their texts. */
+function haveSpacedLabels([labels = [], ...others]: readonly (readonly TextRow[])[]): boolean {
+  const leading = minOf(
+    others.flat().map(({ box }, at, all) => (at === 0 ? Infinity : stepBetween(all[at - 1]!.box, box))),
+  )
+  return (
+    labels.length > 1 &&
+    labels.every(
+      ({ words, box }, at) =>
+        words.length <= MAX_CELL_WORDS &&
+        (at === 0 || stepBetween(labels[at - 1]!.box, box) >= MIN_LABEL_STEP_RATIO * leading),
+    )
+  )
+}
+
+function stepBetween(above: Box, below: Box): number {
+  const step = centerY(below) - centerY(above)
+  return step > 0 ? step : Infinity
 }
 
 /** The next word would have fitted on the line. */

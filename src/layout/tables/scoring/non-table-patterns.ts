@@ -12,6 +12,7 @@ const MIN_ENTRY_WORDS = 1.5
 const MIN_LONG_LIST_ENTRY_WORDS = 1.3
 const MIN_LONG_LIST_ENTRIES = 6
 const MIN_DOT_RATIO = 0.4
+const dots = /^[.·…](?:\s?[.·…])*$/
 /** Minimum fraction of segments with a marker. */
 const MIN_MARKED_RATIO = 0.6
 
@@ -35,15 +36,17 @@ export function isList(columns: readonly CellSegment[][]): boolean {
 }
 
 /** Titles with increasing page numbers or leader dots. */
-export function isContents(columns: readonly CellSegment[][], captioned = false): boolean {
-  const texts = columns.flat().map((segment) => rowText(segment.words))
+export function isContents(all: readonly CellSegment[][], captioned = false): boolean {
+  const columns = all.filter((column) => !column.every(({ words }) => dots.test(rowText(words))))
+  if (columns.length === 0) return true
+  const texts = all.flat().map((segment) => rowText(segment.words))
   const last = (columns.at(-1) as CellSegment[]).map((segment) => rowText(segment.words))
   // Leader dots also precede amounts, which have commas or signs or do not increase.
   const hasPageNumbers =
     last.filter((text) => contentsNumber.test(text) || /(\.\s?){4,}/.test(text)).length >= last.length * 0.7
   const leaderCount = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
   // Widely spaced dots are separate segments.
-  if (texts.filter((text) => /^[.·…]+$/.test(text)).length >= texts.length * MIN_DOT_RATIO) return true
+  if (texts.filter((text) => dots.test(text)).length >= texts.length * MIN_DOT_RATIO) return true
   if (leaderCount >= texts.length * 0.25 && (hasPageNumbers || last.filter(isNumeric).length < last.length * 0.6))
     return true
   const entries = columns.slice(0, -1).flat()

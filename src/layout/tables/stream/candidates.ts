@@ -15,6 +15,8 @@ const MIN_TABLE_ODDS = -3.5
 const MIN_REFUSED_ODDS = 1
 const MAX_SPLITS = 4
 const MIN_SPLIT_ROWS = 4
+/** The parts of a table of contents are no tables. */
+const CONTENTS_REFUSAL = refusalOf('a table of contents')
 
 export function sizeOf(rows: readonly TextRow[]): number {
   return median(rows.map(({ size }) => size)) ?? 10
@@ -29,13 +31,18 @@ interface ScoreOptions {
 
 export function scoreCandidate(grid: StreamGrid, options: ScoreOptions): Candidate {
   const scored = scoreGrid(grid, options)
-  if (scored.refusal !== undefined) return { table: null, box: grid.box, refusal: `not a table but ${scored.refusal}` }
+  if (scored.refusal !== undefined) return { table: null, box: grid.box, refusal: refusalOf(scored.refusal) }
   const score = scoreTable(grid, options)
   const hasEnoughPoints = options.hasKnownColumns === true || scored.points >= MIN_SCORE
   const limit = hasEnoughPoints ? MIN_TABLE_ODDS : MIN_REFUSED_ODDS
   if (score >= limit) return { table: tableFromGrid(grid), score }
   const refusal = `score below ${limit}, the limit for ${scored.points.toFixed(2)} points`
   return { table: null, box: grid.box, refusal, score }
+}
+
+/** `kind`: the kind of non-table. */
+function refusalOf(kind: string): string {
+  return `not a table but ${kind}`
 }
 
 interface RunOptions {
@@ -73,6 +80,7 @@ function readRows(rows: readonly TextRow[], page: TablePage, options: RunOptions
   const grid = trimNotes(buildGrid(rows, size, { rulings: near }))
   const candidate = scoreCandidate(grid, { rulings: near, size, page, hasKnownColumns })
   if (candidate.table !== null || splits === 0 || rows.length < MIN_SPLIT_ROWS) return [candidate]
+  if (candidate.refusal === CONTENTS_REFUSAL) return [candidate]
   const at = widestGap(rows)
   const parts = [rows.slice(0, at), rows.slice(at)].flatMap((part) =>
     readRows(trimSingleSegments(part), page, { splits: splits - 1 }),
