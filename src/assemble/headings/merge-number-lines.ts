@@ -26,7 +26,7 @@ export function mergeNumberLines(pages: readonly DocumentPage[]): readonly Docum
 }
 
 function isNumberOf(number: TitleBlock, name: TitleBlock): boolean {
-  if (number.exact === true || name.exact === true) return false
+  if (number.exact === true) return false
   const gap = name.box.y0 - number.box.y1
   const kind = parseNumbering(number.text)?.kind
   return (

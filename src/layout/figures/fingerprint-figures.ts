@@ -1,11 +1,13 @@
 /** Hashes small figures to find repeated logos. */
 import { fingerprint } from '../../model/fingerprint.ts'
-import { type Box, center, contains, height } from '../../model/geometry.ts'
+import { area, type Box, center, contains, height } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import type { DetectedFigure, PageGroups } from '../state.ts'
 
 /** Maximum height of a logo relative to the page. */
 const MAX_HEIGHT_RATIO = 0.2
+/** Maximum area of an unexamined image relative to the page, such as a letter of a logo. */
+const MAX_UNSEEN_RATIO = 0.004
 /** Maximum pairs of figures and images or paths. */
 const MAX_PAIRS = 2e7
 
@@ -28,7 +30,8 @@ export function computeFingerprints(boxes: readonly Box[], raw: RawPage): (numbe
   return boxes.map((box, at) => (isFew && isSmall[at] ? computeFingerprint(box, raw) : undefined))
 }
 
-function computeFingerprint(box: Box, { images, paths }: RawPage): number | undefined {
+function computeFingerprint(box: Box, page: RawPage): number | undefined {
+  const { images, paths } = page
   const inside = <T extends { readonly box: Box }>(drawn: readonly T[]): T[] =>
     drawn.filter((item) => contains(box, center(item.box)))
   /** In whole points. */
@@ -36,8 +39,9 @@ function computeFingerprint(box: Box, { images, paths }: RawPage): number | unde
     [x0 - box.x0, y0 - box.y0, x1 - box.x0, y1 - box.y0].map(Math.round)
   const values: number[] = []
   for (const image of inside(images)) {
-    if (image.fingerprint === undefined) return undefined
-    values.push(image.fingerprint, ...roundedOffsets(image.box))
+    if (image.fingerprint === undefined && area(image.box) >= MAX_UNSEEN_RATIO * page.width * page.height)
+      return undefined
+    values.push(image.fingerprint ?? image.pixelWidth, image.pixelHeight, ...roundedOffsets(image.box))
   }
   for (const path of inside(paths)) values.push(path.color, ...roundedOffsets(path.box))
   return fingerprint(values)
