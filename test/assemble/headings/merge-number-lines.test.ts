@@ -14,6 +14,9 @@ const name = title('Traps and baits', { y: 80 })
 test('the number of a chapter or part is joined with the heading below', () => {
   expect(headingsOf(title('Chapter 3', { y: 60 }), name, ...prose(120))).toEqual(['Chapter 3 Traps and baits'])
   expect(headingsOf(title('Part II', { y: 60 }), name, ...prose(120))).toEqual(['Part II Traps and baits'])
+  // The outline has only the names.
+  const exact = { ...name, exact: true as const }
+  expect(headingsOf(title('Chapter 3', { y: 60 }), exact)).toEqual(['Chapter 3 Traps and baits'])
 })
 
 test('section numbers, titles with a number and a following number stay', () => {
@@ -23,12 +26,11 @@ test('section numbers, titles with a number and a following number stay', () => 
   expect(headingsOf(title('Chapter 3', { y: 60 }), title('1 Traps', { y: 80 }))).toHaveLength(2)
 })
 
-test('other fonts and weights, text and exact headings stay', () => {
+test('other fonts and weights, text and exact numbers stay', () => {
   const chapter = title('Chapter 3', { y: 60 })
   expect(headingsOf(chapter, { ...name, style: { ...name.style, font: 'Sans' } })).toHaveLength(2)
   expect(headingsOf(chapter, { ...name, style: { ...name.style, bold: true } })).toHaveLength(2)
   expect(headingsOf({ ...chapter, exact: true }, name)).toHaveLength(2)
-  expect(headingsOf(chapter, { ...name, exact: true })).toHaveLength(2)
   expect(headingsOf(chapter, text(name.text, { y: 80 }))).toEqual(['Chapter 3'])
   expect(headingsOf(text('Chapter 3', { y: 60 }), name)).toEqual([name.text])
   expect(headingsOf(chapter, title(name.text, { y: 200 }))).toHaveLength(2)

@@ -32,6 +32,11 @@ describe('fingerprints of figures', () => {
     expect(shown(1)).toBe(shown(1))
     expect(shown(1)).not.toBe(shown(2))
     expect(shown()).toBeUndefined()
+    // The letters of a logo are too small to be examined.
+    const letters = (pixelWidth: number): number | undefined =>
+      of(at(50, 20), { images: [50, 70].map((x) => ({ ...image(at(x, 20, 15, 20)), pixelWidth })) })
+    expect(letters(40)).toBe(letters(40))
+    expect(letters(40)).not.toBe(letters(41))
   })
 
   test('tall figures and figures with too many shapes have no fingerprint', () => {
