@@ -38,3 +38,11 @@ test('"CHAPTER" and the number below at the right edge are joined', () => {
   expect(page(word, { ...nine, text: 'NINE LIVES', x: 365 })).not.toContain('text: CHAPTER NINE LIVES')
   expect(page({ ...word, text: 'FIGURE' }, nine)).not.toContain('text: FIGURE NINE')
 })
+
+test('the large number of a chapter is joined with its large title', () => {
+  const large = { text: '3', x: 300, y: 135, size: 24 }
+  const chapter = { text: 'A little background', x: 110, y: 170, size: 20 }
+  expect(page(large, chapter)).toContain('text: 3 A little background')
+  expect(page({ ...large, size: 12, y: 150 }, chapter)).not.toContain('text: 3 A little background')
+  expect(page(large, { ...chapter, size: 12, bold: true })).not.toContain('text: 3 A little background')
+})

@@ -40,3 +40,16 @@ test('a section number and its name are one group', () => {
   ]
   expect(texts([...heading, ...lines([full, full], { x: 50, y: 200 })])[0]).toBe('6.7.3 Children')
 })
+
+test('an entry of contents above other entries is one group', () => {
+  const entries = [730, 745, 760].flatMap((y, at): Ink[] => [
+    { text: `7.${at} The styles of pairs`, x: 50, y },
+    { text: String(25 + at), x: 500, y },
+  ])
+  const body = lines([full, full], { x: 50, y: 200 })
+  expect(texts([...body, ...entries]).slice(1, 4)).toEqual([
+    '7.0 The styles of pairs 25',
+    '7.1 The styles of pairs',
+    '26',
+  ])
+})
