@@ -2,7 +2,6 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { minOf } from '../model/statistics.ts'
 import { keepTextOfBarePages } from './bare-pages.ts'
 import { findEdgeNotes, isRotated } from './edge-notes.ts'
 import { looksLikeFurniture } from './furniture-classifier.ts'
@@ -23,8 +22,6 @@ const ROW_TOLERANCE = 3
 const MAX_NUMBER_DISTANCE = 20
 /** Minimum size of a title inside of furniture, relative to the body size. */
 const MIN_TITLE_RATIO = 1.2
-/** Relative to the page height. */
-const HEADER_TOLERANCE = 0.004
 /** Margin of vertical notes, relative to the page width. */
 const NOTE_ZONE = 0.15
 const MAX_PASSES = 3
@@ -42,13 +39,12 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   const repeated = keepSlideTitles(pages, findRepeated(pages))
   const watermarks = findWatermarks(pages)
   const headingStyles = findHeadingStyles(pages)
-  const hasHeaders = otherPagesHaveHeaders(pages)
   const findFurniture = (
     page: DocumentPage,
     at: number,
     isAmongText: (block: TextualBlock) => boolean,
   ): Map<number, Edge> => {
-    const mayHaveHeader = pages.length === 1 || at > 0 || hasHeaders
+    const mayHaveHeader = pages.length === 1 || at > 0
     const decide = (candidate: EdgeCandidate): boolean => {
       if (candidate.edge === 'header' && !mayHaveHeader) return false
       if (isSlideTitle(page, candidate.index)) return false
@@ -80,14 +76,6 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   return keepTextOfBarePages(pages, found).map((edges, at) =>
     edges.size === 0 ? pages[at]! : moveToEdges(pages[at]!, edges),
   )
-}
-
-/** Whether another page has text at the height of the first page's top line (levels/html-underlined). */
-function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
-  const [first, ...rest] = pages.map(({ blocks, height }) =>
-    minOf(blocks.filter(isTextual).map(({ box }) => box.y1 / height)),
-  )
-  return first === undefined || rest.some((top) => Math.abs(top - first) <= HEADER_TOLERANCE)
 }
 
 export function findHeadingStyles(pages: readonly DocumentPage[]): Set<string> {

@@ -1,5 +1,4 @@
 /** Entries of glossaries and option lists: a hanging indent, a gap after the term, or its bold font. */
-import { width } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
@@ -16,8 +15,6 @@ const MIN_ENTRY_RATIO = 0.5
 const MIN_GAP_EM = 1.5
 /** Minimum ratio between the gaps of a row in three or more columns. */
 const MIN_GAP_RATIO = 2
-/** Maximum width of a value at the right edge, relative to the row. */
-const MAX_VALUE_RATIO = 0.33
 const EDGE_TOLERANCE_EM = 0.5
 
 /** Number of a note, without a period, before a sentence. */
@@ -88,9 +85,7 @@ export function areGlossaryEntries(above: Row, row: Row): boolean {
   if (first === undefined || second === undefined || term === undefined || rest === undefined) return false
   if (readMarker(row.text) !== null) return false
   const isAligned = (a: number, b: number): boolean => Math.abs(a - b) <= EDGE_TOLERANCE_EM * row.size
-  // Justified lines with wide spaces end at one edge, too.
-  const areValues = isAligned(second.box.x1, rest.box.x1) && [above, row].every(endsInValue)
-  if (!isAligned(first.box.x0, term.box.x0) || !(isAligned(second.box.x0, rest.box.x0) || areValues)) return false
+  if (!isAligned(first.box.x0, term.box.x0) || !isAligned(second.box.x0, rest.box.x0)) return false
   return [above, row].every(
     (each) => each.lines[1]!.box.x0 - each.lines[0]!.box.x1 >= MIN_GAP_EM * each.size && !isStretched(each),
   )
@@ -100,10 +95,6 @@ export function areGlossaryEntries(above: Row, row: Row): boolean {
 function isStretched({ lines }: Row): boolean {
   const gaps = lines.slice(1).map(({ box }, at) => box.x0 - lines[at]!.box.x1)
   return gaps.length > 1 && maxOf(gaps) < MIN_GAP_RATIO * minOf(gaps)
-}
-
-function endsInValue({ box, lines }: Row): boolean {
-  return lines.length === 2 && width(lines[1]!.box) <= MAX_VALUE_RATIO * width(box)
 }
 
 /** Whether both rows begin with a bold term, and their definitions are not bold. */

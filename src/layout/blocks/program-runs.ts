@@ -57,7 +57,7 @@ function isProgram({ rows }: TextGroup): boolean {
 
 /** Fraction of rows that can be statements or comments. */
 export function programRatio(rows: readonly Row[]): number {
-  return rows.filter(isProgramRow).length / rows.length
+  return rows.filter(({ text }) => mayBeStatement(text)).length / rows.length
 }
 
 function isShortLine({ rows, text }: TextGroup): boolean {
@@ -68,18 +68,6 @@ function isProgramRun(rows: readonly Row[]): boolean {
   return (
     rows.length >= MIN_ROWS &&
     programRatio(rows) >= MIN_PROGRAM_RATIO &&
-    rows.filter(isCertain).length >= MIN_CERTAIN_RATIO * rows.length
+    rows.filter(({ text }) => isStatement(text)).length >= MIN_CERTAIN_RATIO * rows.length
   )
-}
-
-function isProgramRow(row: Row): boolean {
-  return !hasFormula(row) && mayBeStatement(row.text)
-}
-
-function isCertain(row: Row): boolean {
-  return !hasFormula(row) && isStatement(row.text)
-}
-
-function hasFormula({ lines }: Row): boolean {
-  return lines.some(({ formula }) => formula !== undefined)
 }

@@ -43,20 +43,10 @@ function readRun(parts: readonly Part[], index: number): Glyph[] {
     const next = parts[at] as Part
     const last = run.at(-1) as Glyph
     if (isComposite(next) || next.x0 - last.x1 > MAX_LETTER_GAP_EM * last.size) break
-    if (kindOf(next) !== kind && !(kind === 'digit' && isDecimalSeparator(next, parts[at + 1]))) break
+    if (kindOf(next) !== kind) break
     run.push(next)
   }
   return run
-}
-
-function isDecimalSeparator({ text, x1, size }: Glyph, next: Part | undefined): boolean {
-  return (
-    /[.,]/.test(text) &&
-    next !== undefined &&
-    !isComposite(next) &&
-    kindOf(next) === 'digit' &&
-    next.x0 - x1 < MAX_LETTER_GAP_EM * size
-  )
 }
 
 function kindOf({ text, span: { font } }: Glyph): GlyphKind {

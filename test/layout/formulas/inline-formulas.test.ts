@@ -1,11 +1,13 @@
 /** Formulas within text, from a page typeset by TeX to Markdown, JSON and HTML. */
 import { describe, expect, test } from 'vitest'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
+import { findInlineFormulas } from '../../../src/layout/formulas/find-inline-formulas.ts'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
 import { finish, parsePages } from '../../../src/parse.ts'
 import type { RenderedOutputs } from '../../../src/render/types.ts'
 import { noOcr } from '../../extract/no-ocr.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
+import { layoutState, rawPage } from '../raw-pages.ts'
 
 async function outputsOf(isInline: boolean, id = 'pdf-inline-formulas'): Promise<RenderedOutputs> {
   const options: ParseOptions = {
@@ -76,4 +78,10 @@ describe('formulas within text', () => {
     expect(html).toContain('<msqrt>')
     expect(html).not.toMatch(/[\u2062-\u2064]/)
   })
+})
+
+test('letters of Greek words are no formulas', () => {
+  const words = 'Η ζωή και ο αέρας είναι η αρχή του κόσμου, και η γη το τέλος.'
+  const state = layoutState(rawPage([{ text: words, x: 50, y: 100 }]), findInlineFormulas)
+  expect(state.lines.map(({ text }) => text)).toEqual([words])
 })

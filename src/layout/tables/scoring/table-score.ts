@@ -10,7 +10,6 @@ import { isCode, isContents, isForm, isList } from './non-table-patterns.ts'
 
 /** Minimum score, reached by two full rulings and common edges, or numbers in three columns. */
 export const MIN_SCORE = 3
-const QUANTITY_WEIGHT = 0.6
 /** Minimum rows of short cells without rulings; ticks and labels of a chart form fewer. */
 const MIN_SHORT_ROWS = 4
 const MIN_RULING_RATIO = 0.7
@@ -57,7 +56,12 @@ function tablePoints(grid: StreamGrid, facts: GridFacts, size: number): Record<s
   const { cols, textRows } = grid
   const rows = grid.rows.length
   const meanWords = meanOf(columns.flat().map(({ words }) => words.length))
-  const numeric = meanOf(columns.slice(1).flat().map(numericWeight))
+  const numeric = meanOf(
+    columns
+      .slice(1)
+      .flat()
+      .map(({ words }) => Number(isNumeric(rowText(words)))),
+  )
   const filled = grid.rows.flat().reduce((sum, { colSpan }) => sum + colSpan, 0) / (rows * cols)
   const aligned = alignmentOf(columns, size, allEdges)
   // Between rulings, lines of one cell are not rows.
@@ -91,16 +95,6 @@ function tablePoints(grid: StreamGrid, facts: GridFacts, size: number): Record<s
 /** Linear between `from` (0) and `to` (1), so that a single cell changes the score little. */
 function slope(value: number, from: number, to: number): number {
   return Math.max(0, Math.min(1, (value - from) / (to - from)))
-}
-
-function numericWeight({ words }: CellSegment): number {
-  const text = rowText(words)
-  return isNumeric(text) ? 1 : isQuantity(text) ? QUANTITY_WEIGHT : 0
-}
-
-/** "127 bar", "−40 °C", "$21m". See test/layout/tables/metamorphic.test.ts. */
-function isQuantity(text: string): boolean {
-  return /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u.test(text)
 }
 
 function countRulings({ box }: StreamGrid, rulings: readonly Ruling[]): number {

@@ -5,7 +5,6 @@ import { distancesOf } from '../text-rows.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { countHeaderRows, endsInColon, isBetween, MAX_HEADER_ROWS, startsLowercase } from './count-header-rows.ts'
 import { joinHeader, mergeSegments, type RowContext } from './join-header.ts'
-import { findLabelRows } from './label-rows.ts'
 import { createFitTest, type FitsOnLine } from './line-wrap.ts'
 import {
   type ColumnFacts,
@@ -134,7 +133,7 @@ function joinBody(
   const distances = distancesOf(rows)
   const rowDistance = distances.toSorted((a, b) => a - b)[Math.floor(distances.length * ROW_DISTANCE_QUANTILE)] ?? 0
   const hasConflict = (above: GridRow, row: GridRow): boolean => hasConflictingNumbers([above], row, numeric)
-  const starts = findRowStarts(rows, { cols, hasConflict }) ?? findLabelRows(rows, facts)
+  const starts = findRowStarts(rows, { cols, hasConflict })
   const tableRows: GridRow[][] = [[rows[0]!]]
   for (const [at, row] of rows.entries()) {
     if (at === 0) continue

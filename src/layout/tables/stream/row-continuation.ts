@@ -76,21 +76,13 @@ function areOneNumber(upper: CellSegment, lower: CellSegment): boolean {
   return openNumber.test(rowText(upper.words)) || restOfNumber.test(rowText(lower.words))
 }
 
-function continuesNumbers(above: GridRow, { segments }: GridRow, numericCols: ReadonlySet<number>): boolean {
-  const numbers = segments.filter((segment) => isNumberIn(segment, numericCols))
-  return (
-    numbers.length > 0 &&
-    numbers.every((lower) => above.segments.some((upper) => upper.col === lower.col && areOneNumber(upper, lower)))
-  )
-}
-
 export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const { above, row, distance, nextDistance, rowDistance } = pair
   const { size, numeric, lowercase, couldFit, cols } = facts
   const lineHeight = Math.max(size, row.size)
   if (distance > MAX_CELL_LEADING_EM * lineHeight || hasConflictingNumbers(above, row, numeric)) return false
   // Numbers at the vertical center of a label.
-  if (distance < MAX_SAME_ROW_EM * lineHeight || continuesNumbers(above.at(-1)!, row, numeric)) return true
+  if (distance < MAX_SAME_ROW_EM * lineHeight) return true
   const filled = new Set(above.flatMap(({ segments }) => segments.map(({ col }) => col)))
   const first = row.segments[0]!
   const last = above.at(-1)!
