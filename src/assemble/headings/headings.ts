@@ -4,7 +4,7 @@ import { classifyHeadings } from './classifier.ts'
 import { demoteAuthors, demoteBylines } from './demote-bylines.ts'
 import { demoteCoverLines } from './demote-cover-lines.ts'
 import { demoteKickers } from './demote-kickers.ts'
-import { mergeNumberLines } from './merge-number-lines.ts'
+import { mergeNumberLines, mergeNumbersOfExactTitles } from './merge-number-lines.ts'
 import { promoteByStyle } from './promote-by-style.ts'
 import { promoteSlideTitles } from './promote-slide-titles.ts'
 import { promoteCoverTitle, promoteMissingTitle, promoteTaggedTitle } from './promote-title.ts'
@@ -28,6 +28,7 @@ const headingPasses: readonly HeadingPass[] = [
   classifyHeadings,
   promoteTaggedTitle,
   promoteSlideTitles,
+  mergeNumbersOfExactTitles,
   stripPermalinks,
   assignLevels,
 ]

@@ -14,11 +14,23 @@ const onlyNumber =
   /^(?:\p{L}+\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z]|\p{L}+)|第\s*[一二三四五六七八九十百\d]+\s*[编編部篇章])[.:]?$/u
 
 export function mergeNumberLines(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  return mergeWhere(pages, (number, name) => name.exact !== true && isNumberOf(number, name))
+}
+
+/** The outline often has only the names. After the classifier, which is trained on separate lines. */
+export function mergeNumbersOfExactTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  return mergeWhere(pages, (number, name) => name.exact === true && isNumberOf(number, name))
+}
+
+function mergeWhere(
+  pages: readonly DocumentPage[],
+  isNumber: (number: TitleBlock, name: TitleBlock) => boolean,
+): readonly DocumentPage[] {
   return pages.map((page) => {
     let merged = page
     for (let at = page.blocks.length - 2; at >= 0; at--) {
       const [number, name] = [merged.blocks[at], merged.blocks[at + 1]]
-      if (number?.kind !== 'title' || name?.kind !== 'title' || !isNumberOf(number, name)) continue
+      if (number?.kind !== 'title' || name?.kind !== 'title' || !isNumber(number, name)) continue
       merged = removeBlock(replaceBlock(merged, at, merge(number, name)), at + 1)
     }
     return merged

@@ -164,7 +164,9 @@ interface StepCounts {
   readonly weighted: Map<number, number>
 }
 
+/** Lowercase entries in columns have gaps or different left edges. */
 function isContinued(above: Row, row: Row): boolean {
+  if (Math.abs(above.box.x0 - row.box.x0) > row.size || above.lines.length + row.lines.length > 2) return false
   return /[\p{Ll},\-‐\u00ad]$/u.test(above.text) && /^\p{Ll}/u.test(row.text)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeNumberLines } from '../../../src/assemble/headings/merge-number-lines.ts'
+import { mergeNumberLines, mergeNumbersOfExactTitles } from '../../../src/assemble/headings/merge-number-lines.ts'
 import type { Block } from '../../../src/model/document.ts'
 import { prose, text, title } from '../pages.ts'
 
@@ -14,9 +14,17 @@ const name = title('Traps and baits', { y: 80 })
 test('the number of a chapter or part is joined with the heading below', () => {
   expect(headingsOf(title('Chapter 3', { y: 60 }), name, ...prose(120))).toEqual(['Chapter 3 Traps and baits'])
   expect(headingsOf(title('Part II', { y: 60 }), name, ...prose(120))).toEqual(['Part II Traps and baits'])
-  // The outline has only the names.
+})
+
+test('the number of a chapter is joined with an exact heading below after the classifier', () => {
+  const chapter = title('Chapter 3', { y: 60 })
   const exact = { ...name, exact: true as const }
-  expect(headingsOf(title('Chapter 3', { y: 60 }), exact)).toEqual(['Chapter 3 Traps and baits'])
+  expect(headingsOf(chapter, exact)).toHaveLength(2)
+  const page = { pageIndex: 0, width: 550, height: 800, warnings: [], mergeFromPrevious: false }
+  const textsOf = (blocks: readonly Block[]): string[] =>
+    mergeNumbersOfExactTitles([{ ...page, blocks }])[0]!.blocks.map((block) => ('text' in block ? block.text : ''))
+  expect(textsOf([chapter, exact])).toEqual(['Chapter 3 Traps and baits'])
+  expect(textsOf([chapter, name])).toHaveLength(2)
 })
 
 test('section numbers, titles with a number and a following number stay', () => {
