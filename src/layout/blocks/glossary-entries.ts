@@ -16,11 +16,13 @@ const MIN_GAP_EM = 1.5
 /** Minimum ratio between the gaps of a row in three or more columns. */
 const MIN_GAP_RATIO = 2
 const EDGE_TOLERANCE_EM = 0.5
+/** Maximum length of the last pages of an index entry. */
+const MAX_PAGES_CHARS = 12
 
 /** Number of a note, without a period, before a sentence. */
 const numbered = /^(\d{1,3})\s+["“„«([]?\p{Lu}/u
-/** "Name, 5", "Name, 12, 15–17": a word and the pages of an index. */
-const indexEntry = /^\P{N}.*\p{L}.*,\s\d{1,4}(?:[-–]\d{1,4})?$/u
+/** The end of "Name, 5" and "Name, 12, 15–17": a word and the pages of an index. */
+const indexPages = /,\s\d{1,4}(?:[-–]\d{1,4})?$/
 const sentenceEnd = /[.!?:;。”"»)\]]$/u
 
 export function startsNextNote(first: Row, above: Row, row: Row): boolean {
@@ -107,5 +109,5 @@ export function areBoldTerms(above: Row, row: Row): boolean {
 }
 
 export function areIndexEntries(above: Row, row: Row): boolean {
-  return indexEntry.test(above.text) && indexEntry.test(row.text)
+  return [above, row].every(({ text }) => indexPages.test(text.slice(-MAX_PAGES_CHARS)) && /^\P{N}.*\p{L}/u.test(text))
 }

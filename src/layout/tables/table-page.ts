@@ -1,6 +1,7 @@
 /** The page as the detectors see it: free lines, their words, rulings and gutters, computed on request. */
 import { lowerBound } from '../../model/binary-search.ts'
 import { type Box, center, contains, containsBox, grow, overlapArea } from '../../model/geometry.ts'
+import type { Path } from '../../model/raw-page.ts'
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { findCodeRegions, isInRegion } from '../text/code-regions.ts'
@@ -27,6 +28,7 @@ export function createTablePage({ raw, lines, rulings: all, drawings, scoreTable
   const claimed = new Set<number>()
   const tables: Box[] = []
   const code = findCodeRegions(lines, raw.paths)
+  const pathsByDrawing = new Map<Box, readonly Path[]>()
   let rulings = all.filter((ruling) => !isInRegion(ruling, code.boxes))
   let candidates: readonly number[] | undefined
   let wordsIn: WordsIn | undefined
@@ -45,7 +47,13 @@ export function createTablePage({ raw, lines, rulings: all, drawings, scoreTable
     ),
     tables,
     drawings,
-    paths: raw.paths,
+    pathsIn(drawing) {
+      const known = pathsByDrawing.get(drawing)
+      if (known !== undefined) return known
+      const inside = raw.paths.filter(({ box }) => containsBox(drawing, box))
+      pathsByDrawing.set(drawing, inside)
+      return inside
+    },
     rulings: () => rulings,
     isClaimed: (line) => claimed.has(line),
     streamLines,

@@ -107,7 +107,7 @@ export interface TablePage {
   readonly filledRects: readonly FilledRect[]
   readonly tables: readonly Box[]
   readonly drawings: readonly Box[]
-  readonly paths: readonly Path[]
+  pathsIn(drawing: Box): readonly Path[]
   rulings(): readonly Ruling[]
   isClaimed(line: number): boolean
   /** Indices of free lines without code, labels of drawings and rotated text. */

@@ -1,6 +1,7 @@
 /** TeX draws the underscore of its OT1 fonts as a short rule on the baseline: `\_` in plain TeX and LaTeX. */
 import { height, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
+import { maxOf } from '../../model/statistics.ts'
 
 /** Width and maximum height of the rule, maximum distance to the baseline, and gap to the next letter, in em. */
 const WIDTH_EM = { least: 0.25, most: 0.5 } as const
@@ -10,6 +11,8 @@ const MAX_GAP_EM = 0.2
 const MAX_OVERLAP_EM = 0.05
 /** Maximum rules on one baseline relative to the number of spans there; more are a dashed line. */
 const MAX_RULES_PER_SPAN = 4
+/** Maximum short rules; more are a drawing. */
+const MAX_RULES = 1000
 
 interface Rule {
   readonly path: Path
@@ -44,7 +47,12 @@ function findRules({ paths, spans }: RawPage): Rule[] {
     spans.flatMap((span, at) => (span.rotation === 0 && !span.vertical && span.source === 'text_layer' ? [at] : [])),
     (at) => Math.round(spans[at]!.baseline),
   )
-  const rules = paths.flatMap((path): Rule[] => {
+  const largest = maxOf(spans.map(({ size }) => size))
+  const short = paths.filter(
+    ({ box }) => height(box) <= MAX_HEIGHT_EM * largest && width(box) > 0 && width(box) <= WIDTH_EM.most * largest,
+  )
+  if (short.length > MAX_RULES) return []
+  const rules = short.flatMap((path): Rule[] => {
     const nearest = Math.round(path.box.y1)
     const near = [nearest - 1, nearest, nearest + 1].flatMap((key) => byBaseline.get(key) ?? [])
     const onBaseline = near.filter((at) => isUnderscoreOf(path, spans[at]!))

@@ -18,9 +18,10 @@ const MAX_INDENT_EM = 5
 const MAX_NEIGHBORS = 200
 
 interface Run {
+  /** Index of the first line. */
+  readonly start: number
   readonly lines: readonly Line[]
-  readonly x0: number
-  readonly x1: number
+  readonly joined: Line
 }
 
 /** Equal spaces up to both edges of a line above or below are no gaps between columns. */
@@ -28,59 +29,55 @@ export function joinJustifiedLines(lines: readonly Line[]): Line[] {
   const sorted = lines
     .filter(({ spans: [first] }) => first?.rotation === 0 && !first.vertical && !first.font.mono)
     .sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
-  const joined = new Map<Line, Line | null>()
+  const replaced = new Map<Line, Line | null>()
   const runs = [...runsOfEqualSpaces(sorted)]
-  for (const [start, run] of runs) {
-    const neighbors = {
-      start,
-      others: runs.filter(([other]) => other !== start).map(([, { lines }]) => joinLines(lines)),
-    }
-    if (!hasFullNeighbor(run, sorted, neighbors)) continue
-    const [first, ...others] = run.lines
-    joined.set(first!, joinLines(run.lines))
-    for (const line of others) joined.set(line, null)
+  for (const [at, run] of runs.entries()) {
+    const nearRuns = [...runs.slice(Math.max(0, at - MAX_NEIGHBORS), at), ...runs.slice(at + 1, at + MAX_NEIGHBORS)]
+    if (!hasFullNeighbor(run, [...neighborsOf(run, sorted), ...nearRuns.map(({ joined }) => joined)])) continue
+    for (const line of run.lines) replaced.set(line, null)
+    replaced.set(run.lines[0]!, run.joined)
   }
-  if (joined.size === 0) return [...lines]
+  if (replaced.size === 0) return [...lines]
   return lines.flatMap((line) => {
-    const replaced = joined.get(line)
-    return replaced === undefined ? [line] : replaced === null ? [] : [replaced]
+    const joined = replaced.get(line)
+    return joined === undefined ? [line] : joined === null ? [] : [joined]
   })
 }
 
-/** With the index of their first line. */
-function* runsOfEqualSpaces(sorted: readonly Line[]): Generator<readonly [number, Run]> {
+function* runsOfEqualSpaces(sorted: readonly Line[]): Generator<Run> {
   for (let start = 0; start < sorted.length; ) {
     let end = start + 1
-    const spaces: Spaces = { plain: null, punctuation: [] }
+    let spaces: Spaces | null = { plain: null, least: Infinity, most: 0 }
     for (; end < sorted.length; end++) {
       const left = sorted[end - 1]!
       const gap = gapBetween(left, sorted[end]!)
-      if (gap === null || !isNextSpace(spaces, gap, left.text)) break
+      spaces = gap === null ? null : withSpace(spaces, gap, left.text)
+      if (spaces === null) break
     }
-    const run = sorted.slice(start, end)
-    if (run.length > MIN_SPACES && isText(run))
-      yield [start, { lines: run, x0: run[0]!.box.x0, x1: run.at(-1)!.box.x1 }]
+    const lines = sorted.slice(start, end)
+    if (lines.length > MIN_SPACES && isText(lines)) yield { start, lines, joined: joinLines(lines) }
     start = end
   }
 }
 
-/** In em. */
+/** In em: the spaces between words, and the least and most after punctuation. */
 interface Spaces {
-  plain: number | null
-  readonly punctuation: number[]
+  readonly plain: number | null
+  readonly least: number
+  readonly most: number
 }
 
-/** Adds the gap if it equals the others, or is wider after punctuation. */
-function isNextSpace(spaces: Spaces, gap: number, left: string): boolean {
+/** `null` unless the gap equals the others, or is wider after punctuation. */
+function withSpace({ plain, least, most }: Spaces, gap: number, left: string): Spaces | null {
   const isPunctuation = /\p{P}$/u.test(left) && !left.endsWith('-')
-  const plain = spaces.plain ?? (isPunctuation ? null : gap)
-  const isWider = (wide: number): boolean =>
-    plain === null || (wide > plain - SPACE_TOLERANCE_EM && wide < plain * MAX_PUNCTUATION_RATIO)
-  if (isPunctuation) spaces.punctuation.push(gap)
-  else if (Math.abs(gap - plain!) > SPACE_TOLERANCE_EM) return false
-  if (!spaces.punctuation.every(isWider)) return false
-  spaces.plain = plain
-  return true
+  if (!isPunctuation && plain !== null && Math.abs(gap - plain) > SPACE_TOLERANCE_EM) return null
+  const next = isPunctuation
+    ? { plain, least: Math.min(least, gap), most: Math.max(most, gap) }
+    : { plain: plain ?? gap, least, most }
+  const isWider =
+    next.plain === null ||
+    (next.least > next.plain - SPACE_TOLERANCE_EM && next.most < next.plain * MAX_PUNCTUATION_RATIO)
+  return isWider ? next : null
 }
 
 /** In em; `null` if the lines are not next to each other. */
@@ -96,23 +93,19 @@ function isText(run: readonly Line[]): boolean {
   return run.filter(({ text }) => /\p{L}{2}/u.test(text) && !/\p{N}/u.test(text)).length * 2 > run.length
 }
 
-interface Neighbors {
-  /** Index of the run's first line. */
-  readonly start: number
-  /** The other runs as one line each. */
-  readonly others: readonly Line[]
+function neighborsOf({ start, lines }: Run, sorted: readonly Line[]): Line[] {
+  const end = start + lines.length
+  return [...sorted.slice(Math.max(0, start - MAX_NEIGHBORS), start), ...sorted.slice(end, end + MAX_NEIGHBORS)]
 }
 
-function hasFullNeighbor({ lines, x0, x1 }: Run, sorted: readonly Line[], { start, others }: Neighbors): boolean {
-  const { baseline, size } = lines[0]!
-  const isNeighbor = ({ box, size: otherSize }: Line): boolean =>
-    otherSize === size &&
-    Math.abs(box.x0 - x0) <= MAX_INDENT_EM * size &&
-    Math.abs(box.x1 - x1) <= EDGE_TOLERANCE_EM * size
-  const isNear = (line: Line): boolean => Math.abs(line.baseline - baseline) <= MAX_LEADING_EM * size
-  const above = sorted.slice(Math.max(0, start - MAX_NEIGHBORS), start)
-  const below = sorted.slice(start + lines.length, start + lines.length + MAX_NEIGHBORS)
-  return [...above, ...below, ...others].some((line) => isNear(line) && isNeighbor(line))
+function hasFullNeighbor({ joined: { box, baseline, size } }: Run, neighbors: readonly Line[]): boolean {
+  return neighbors.some(
+    (other) =>
+      other.size === size &&
+      Math.abs(other.baseline - baseline) <= MAX_LEADING_EM * size &&
+      Math.abs(other.box.x0 - box.x0) <= MAX_INDENT_EM * size &&
+      Math.abs(other.box.x1 - box.x1) <= EDGE_TOLERANCE_EM * size,
+  )
 }
 
 function joinLines(run: readonly Line[]): Line {

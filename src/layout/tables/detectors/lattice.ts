@@ -1,6 +1,5 @@
 /** Ruled tables: crossing rulings that form a grid. Refuses frames, charts, diagrams and code boxes. */
 import { area, type Box, center, containsBox, coverage, grow, overlapArea } from '../../../model/geometry.ts'
-import type { Path } from '../../../model/raw-page.ts'
 import { isBarChart } from '../../figures/classify-drawing.ts'
 import { withHeaderAbove } from '../lattice/add-header-above.ts'
 import { readLattice } from '../lattice/cells.ts'
@@ -54,15 +53,15 @@ function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): 
   if (isCodeBox(found, inside, page)) return 'code'
   const words = inside.flatMap(page.wordsOf)
   if (isBarChart(box, words, page.filledRects)) return 'chart'
-  if (page.drawings.some((drawing) => isPartOfDrawing(box, drawing, page.paths))) return 'part of a drawing'
+  if (page.drawings.some((drawing) => isPartOfDrawing(box, drawing, page))) return 'part of a drawing'
   if (isPartOfTable(found, words, page)) return 'part of a larger table'
   return null
 }
 
 /** Lines that connect the shapes of a diagram. */
-function isPartOfDrawing(box: Box, drawing: Box, paths: readonly Path[]): boolean {
+function isPartOfDrawing(box: Box, drawing: Box, { pathsIn }: TablePage): boolean {
   if (coverage(box, drawing) < MIN_INSIDE_DRAWING || area(box) > MAX_DRAWING_RATIO * area(drawing)) return false
-  const around = paths.filter((path) => containsBox(drawing, path.box) && !containsBox(box, path.box))
+  const around = pathsIn(drawing).filter((path) => !containsBox(box, path.box))
   const curves = around.filter(({ rectangle }) => !rectangle).length
   return curves >= Math.max(MIN_CURVES, MIN_CURVE_RATIO * around.length)
 }
