@@ -6,6 +6,8 @@ const lowered: Readonly<Record<string, string>> = { '”': '„', '’': '‚' }
 /** Depth of a mark below the baseline of the next word, and the maximum gap between them, in em. */
 const DEPTH_EM = { least: 0.4, most: 0.75 } as const
 const MAX_GAP_EM = 0.2
+/** Minimum size of the next word relative to the mark; a raised number is smaller. */
+const MIN_SIZE_RATIO = 0.9
 
 export function mapLowQuotes(spans: readonly Span[]): readonly Span[] {
   if (!spans.some((span, at) => isLowered(span, spans[at + 1]))) return spans
@@ -22,7 +24,12 @@ function isLowered({ text, box, baseline, size, rotation, vertical }: Span, next
   if (lowered[text] === undefined || next === undefined || rotation !== 0 || vertical || next.rotation !== 0)
     return false
   const depth = (baseline - next.baseline) / size
-  return depth >= DEPTH_EM.least && depth <= DEPTH_EM.most && Math.abs(next.box.x0 - box.x1) <= MAX_GAP_EM * size
+  return (
+    depth >= DEPTH_EM.least &&
+    depth <= DEPTH_EM.most &&
+    next.size >= MIN_SIZE_RATIO * size &&
+    Math.abs(next.box.x0 - box.x1) <= MAX_GAP_EM * size
+  )
 }
 
 function withMark({ text, box }: Span, word: Span): Span {

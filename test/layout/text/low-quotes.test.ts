@@ -20,6 +20,8 @@ test('a closing mark below the baseline of the next word opens it', () => {
 test('other marks stay', () => {
   for (const inks of [quoted('”', 0), quoted('”', 12), quoted('”', 6, 50), quoted('“', 6)])
     expect(textsOf(inks)).toHaveLength(3)
+  // A raised note mark.
+  expect(textsOf([quoted('’', 5)[1]!, { text: '12', x: 65, y: 100, size: 7 }])).toEqual(['’', '12'])
   const spans = rawPage([{ text: '”', x: 60, y: 106 }]).spans
   expect(mapLowQuotes(spans)).toBe(spans)
 })
