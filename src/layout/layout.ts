@@ -107,8 +107,8 @@ export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
 
 function layoutUsualSizes(source: RawPage, observer: LayoutObserver | undefined): Page {
   const mirrored = mirrorPage(source)
-  const page = mapDrawnUnderscores(mirrored?.raw ?? source)
-  const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(mapSymbolFonts(mapLowQuotes(page.spans))) })
+  const page = mapLowQuotes(mapDrawnUnderscores(mirrored?.raw ?? source))
+  const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(mapSymbolFonts(page.spans)) })
   const raw = mapBulletShapes(mapCheckBoxes(joinVerticalColumns(mergeCellShading(readable))))
   const transformed = mirrored === null ? unrotatePage(raw) : { raw, back: mirrored.back }
   const blocks = layoutBlocks(transformed === null ? raw : withoutTagBoxes(transformed.raw), observer)

@@ -5,6 +5,7 @@ import { readLines } from '../../src/layout/layout.ts'
 import { orderLayout } from '../../src/layout/order/reading-order.ts'
 import type { PageGroups } from '../../src/layout/state.ts'
 import type { Font, RawPage, Span } from '../../src/model/raw-page.ts'
+import type { PageTags } from '../../src/model/tags.ts'
 
 export interface Ink {
   readonly text: string
@@ -78,6 +79,15 @@ export function rawPage(inks: readonly Ink[], page: { width?: number; height?: n
     paths: [],
     images: [],
     warnings: [],
+  }
+}
+
+/** Tags with one marked content per span. */
+export function tagsOf({ spans }: RawPage): PageTags {
+  return {
+    root: { id: 0, role: 'Document', name: 'Document', children: spans.map((_, index) => index) },
+    markedContent: spans.map((_, index) => [{ start: 0, mcid: index }]),
+    counts: { elements: 1, paragraphs: 1, headings: 0, lists: 0, tables: 0 },
   }
 }
 

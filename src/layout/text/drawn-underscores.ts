@@ -2,6 +2,7 @@
 import { height, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
 import { maxOf } from '../../model/statistics.ts'
+import { prependCharacter } from './prepend-character.ts'
 
 /** Width and maximum height of the rule, maximum distance to the baseline, and gap to the next letter, in em. */
 const WIDTH_EM = { least: 0.25, most: 0.5 } as const
@@ -19,8 +20,9 @@ interface Rule {
   readonly spans: number[]
 }
 
-/** Adds each rule between or next to letters to its word. */
+/** Adds each rule between or next to letters to its word. Tags refer to the characters of spans as they are. */
 export function mapDrawnUnderscores(page: RawPage): RawPage {
+  if (page.tags !== undefined) return page
   const rules = findRules(page)
   if (rules.length === 0) return page
   const spans = [...page.spans]
@@ -30,7 +32,7 @@ export function mapDrawnUnderscores(page: RawPage): RawPage {
   for (const { path, spans: onBaseline } of fromLeft.toReversed()) {
     const right = onBaseline.find((at) => startsAt(spans[at]!, path.box.x1))
     if (right === undefined) continue
-    spans[right] = withUnderscoreBefore(spans[right]!, path)
+    spans[right] = prependCharacter(spans[right]!, '_', path.box.x0)
     used.add(path)
   }
   for (const { path, spans: onBaseline } of fromLeft) {
@@ -84,15 +86,6 @@ function endsAt({ text, box, size }: Span, x: number): boolean {
 
 function isNextTo(right: number, left: number, size: number): boolean {
   return left - right >= -MAX_OVERLAP_EM * size && left - right <= MAX_GAP_EM * size
-}
-
-function withUnderscoreBefore(span: Span, { box }: Path): Span {
-  return {
-    ...span,
-    text: `_${span.text}`,
-    box: { ...span.box, x0: box.x0 },
-    ...(span.edges === undefined ? {} : { edges: Float32Array.from([box.x0, ...span.edges]) }),
-  }
 }
 
 function withUnderscoreAfter(span: Span, { box }: Path): Span {

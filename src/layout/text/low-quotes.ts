@@ -1,6 +1,6 @@
-/** TeX without low quotation marks (OT1 fonts) lowers the closing ones: “”Trie“” becomes “„Trie“”. */
-import { unionAll } from '../../model/geometry.ts'
-import type { Span } from '../../model/raw-page.ts'
+/** TeX lowers closing quotation marks where OT1 fonts lack low ones: `”Trie“` is printed as `„Trie“`. */
+import type { RawPage, Span } from '../../model/raw-page.ts'
+import { prependCharacter } from './prepend-character.ts'
 
 const lowered: Readonly<Record<string, string>> = { '”': '„', '’': '‚' }
 /** Depth of a mark below the baseline of the next word, and the maximum gap between them, in em. */
@@ -9,15 +9,18 @@ const MAX_GAP_EM = 0.2
 /** Minimum size of the next word relative to the mark; a raised number is smaller. */
 const MIN_SIZE_RATIO = 0.9
 
-export function mapLowQuotes(spans: readonly Span[]): readonly Span[] {
-  if (!spans.some((span, at) => isLowered(span, spans[at + 1]))) return spans
-  const result: Span[] = []
+/** Joins each mark with the next word. Tags refer to the spans as they are. */
+export function mapLowQuotes<Page extends RawPage>(page: Page): Page {
+  const { spans, tags } = page
+  if (tags !== undefined || !spans.some((span, at) => isLowered(span, spans[at + 1]))) return page
+  const joined: Span[] = []
   for (const [at, span] of spans.entries()) {
     const mark = spans[at - 1]
     if (isLowered(span, spans[at + 1])) continue
-    result.push(mark !== undefined && isLowered(mark, span) ? withMark(mark, span) : span)
+    const isNext = mark !== undefined && isLowered(mark, span)
+    joined.push(isNext ? prependCharacter(span, lowered[mark.text]!, mark.box.x0) : span)
   }
-  return result
+  return { ...page, spans: joined }
 }
 
 function isLowered({ text, box, baseline, size, rotation, vertical }: Span, next: Span | undefined): boolean {
@@ -30,13 +33,4 @@ function isLowered({ text, box, baseline, size, rotation, vertical }: Span, next
     next.size >= MIN_SIZE_RATIO * size &&
     Math.abs(next.box.x0 - box.x1) <= MAX_GAP_EM * size
   )
-}
-
-function withMark({ text, box }: Span, word: Span): Span {
-  return {
-    ...word,
-    text: `${lowered[text]}${word.text}`,
-    box: { ...unionAll([box, word.box]), y0: word.box.y0, y1: word.box.y1 },
-    ...(word.edges === undefined ? {} : { edges: Float32Array.from([box.x0, ...word.edges]) }),
-  }
 }

@@ -35,7 +35,11 @@ export function drawSymbolGlyphs(raw: RawPage): RawPage {
   )
   if (drawn.size === 0) return raw
   const paths = [...drawn].map(({ box, color }): Path => ({ box, stroked: false, rectangle: false, color, opacity: 1 }))
-  return { ...raw, spans: raw.spans.filter((span) => !drawn.has(span)), paths: [...raw.paths, ...paths] }
+  const isText = (_: unknown, at: number): boolean => !drawn.has(raw.spans[at]!)
+  // Tags refer to spans by their index.
+  const tags =
+    raw.tags === undefined ? {} : { tags: { ...raw.tags, markedContent: raw.tags.markedContent.filter(isText) } }
+  return { ...raw, ...tags, spans: raw.spans.filter(isText), paths: [...raw.paths, ...paths] }
 }
 
 function symbolFonts(spans: readonly Span[]): ReadonlySet<Font> {

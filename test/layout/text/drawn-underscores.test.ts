@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mapDrawnUnderscores } from '../../../src/layout/text/drawn-underscores.ts'
 import type { Path, RawPage } from '../../../src/model/raw-page.ts'
-import { type Ink, rawPage } from '../raw-pages.ts'
+import { type Ink, rawPage, tagsOf } from '../raw-pages.ts'
 
 /** A rule on the baseline at 100. */
 const rule = (x: number, width = 3, y = 100): Path => ({
@@ -37,6 +37,13 @@ test('underscores at both ends of a word', () => {
 
 test('the bar of a root is no underscore', () => {
   const raw = page([{ text: '√', x: 50, y: 100 }], [rule(55)])
+  expect(mapDrawnUnderscores(raw)).toBe(raw)
+})
+
+test('the spans of a tagged page stay', () => {
+  const untagged = page([{ text: 'name', x: 54, y: 100 }], [rule(50.5)])
+  expect(textsOf(mapDrawnUnderscores(untagged))).toEqual(['_name'])
+  const raw = { ...untagged, tags: tagsOf(untagged) }
   expect(mapDrawnUnderscores(raw)).toBe(raw)
 })
 

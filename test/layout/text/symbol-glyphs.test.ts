@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawSymbolGlyphs } from '../../../src/layout/text/symbol-glyphs.ts'
-import { type Ink, lines, rawPage } from '../raw-pages.ts'
+import { type Ink, lines, rawPage, tagsOf } from '../raw-pages.ts'
 
 const prose = lines(['The examples show how notes are engraved.', 'Each has a staff of its own.'], { x: 50, y: 100 })
 /** Notes of a music font on a staff, next to a number in that font. */
@@ -11,6 +11,13 @@ test('symbols without Unicode values become drawings', () => {
   expect(page.spans).toHaveLength(prose.length)
   expect(page.paths).toHaveLength(notes.length)
   expect(page.paths[0]).toMatchObject({ rectangle: false, box: { x0: 80 } })
+})
+
+test('tags keep referring to the spans that stay', () => {
+  const untagged = rawPage([...notes, ...prose])
+  const { spans, tags } = drawSymbolGlyphs({ ...untagged, tags: tagsOf(untagged) })
+  expect(spans.map(({ text }) => text)).toEqual(prose.map(({ text }) => text))
+  expect(tags?.markedContent.map(([run]) => run?.mcid)).toEqual([4, 5])
 })
 
 test('a symbol next to text stays with it, as do letters of a font of text', () => {
