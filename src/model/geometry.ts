@@ -87,6 +87,10 @@ export function grow(box: Box, by: number): Box {
   return { x0: box.x0 - by, y0: box.y0 - by, x1: box.x1 + by, y1: box.y1 + by }
 }
 
+export function translate(box: Box, { x, y }: Point): Box {
+  return { x0: box.x0 + x, y0: box.y0 + y, x1: box.x1 + x, y1: box.y1 + y }
+}
+
 export function clip(box: Box, frame: Box): Box {
   const x0 = Math.min(Math.max(box.x0, frame.x0), frame.x1)
   const y0 = Math.min(Math.max(box.y0, frame.y0), frame.y1)

@@ -3,7 +3,7 @@ import type { OcrEngine } from '../../engines/tesseract.ts'
 import { eraseComponents, findComponents } from '../../imaging/connected-components.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
 import { findTextRows } from '../../imaging/text-detection.ts'
-import { type Box, clip, grow, height, overlapArea, unionAll, width } from '../../model/geometry.ts'
+import { type Box, clip, grow, height, overlapArea, translate, unionAll, width } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { countLetters, meanConfidence } from './detect-orientation.ts'
@@ -85,17 +85,22 @@ function readLines(
   const lines = [...result.lines]
   for (const { box, letters, line: knownLine } of choose(unread, known).slice(0, MAX_LINES)) {
     const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), page)
+    const origin = { x: frame.x0, y: frame.y0 }
     const image = eraseComponents(cropRaster(raster, frame), othersIn(frame, box, occupied))
     const read = ocrEngine.recognize(image, { dpi, pageSegMode: 7 })
     if (!isCertain(read.words, letters)) continue
     const firstLine = lines.length
     words.push(
-      ...read.words.map((word) => ({ ...word, box: move(word.box, frame), line: knownLine ?? firstLine + word.line })),
+      ...read.words.map((word) => ({
+        ...word,
+        box: translate(word.box, origin),
+        line: knownLine ?? firstLine + word.line,
+      })),
     )
     if (knownLine !== undefined) continue
     const last = lines.at(-1)
     const [paragraph, block] = [(last?.paragraph ?? -1) + 1, (last?.block ?? -1) + 1]
-    lines.push(...read.lines.map((line) => ({ ...line, box: move(line.box, frame), paragraph, block })))
+    lines.push(...read.lines.map((line) => ({ ...line, box: translate(line.box, origin), paragraph, block })))
   }
   const kept = result.words.filter((word) => !doubtfulWords.has(word) || !isCovered(word, words))
   return { ...result, words: [...kept, ...words], lines }
@@ -138,11 +143,7 @@ function othersIn(frame: Box, line: Box, others: readonly Box[]): Box[] {
   return [
     { ...frame, y1: Math.min(top, line.y0) - 1 },
     { ...frame, y0: Math.max(bottom, line.y1) + 1 },
-  ].map((box) => move(box, { x0: -frame.x0, y0: -frame.y0 }))
-}
-
-function move({ x0, y0, x1, y1 }: Box, by: { x0: number; y0: number }): Box {
-  return { x0: x0 + by.x0, y0: y0 + by.y0, x1: x1 + by.x0, y1: y1 + by.y0 }
+  ].map((box) => translate(box, { x: -frame.x0, y: -frame.y0 }))
 }
 
 /** From top to bottom. */

@@ -5,7 +5,8 @@ import { MupdfError, MupdfTimeout, MupdfTrap } from '../../engines/mupdf/mupdf.t
 import { ParseError } from '../../model/errors.ts'
 import { drawColorRegion } from '../draw-page.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
-import { drawFigure, type OpenPdf, readPage } from './read-page.ts'
+import { drawFigure, readPage } from './read-page.ts'
+import type { OpenPdf } from './types.ts'
 
 export async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const handle = await openHandle(bytes, context)

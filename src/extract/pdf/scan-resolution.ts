@@ -1,11 +1,11 @@
 import type { PageHandle } from '../../engines/mupdf/document.ts'
 import type { StextPage } from '../../engines/stext/stext.ts'
 import { measureSample, OCR_LETTERS } from '../../imaging/letter-size.ts'
-import { area, clip } from '../../model/geometry.ts'
+import { area, type Box, clip } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { ParseSettings } from '../../model/settings.ts'
 import { maxOf } from '../../model/statistics.ts'
-import { drawPage } from '../draw-page.ts'
+import { drawGrayRegion, drawPage } from '../draw-page.ts'
 
 /** Minimum fraction of the page that the image of a scan covers. */
 const MIN_COVERAGE = 0.8
@@ -25,6 +25,15 @@ export function drawForOcr(
   const letters = measureSample(raster)
   if (letters.count < OCR_LETTERS.minCount || letters.height >= OCR_LETTERS.minHeight) return raster
   return draw(Math.min(scan, (nominal * OCR_LETTERS.height) / letters.height))
+}
+
+/** Renders a region, in points, at `ocrDpi`. */
+export function drawRegionForOcr(
+  page: PageHandle,
+  box: Box,
+  { ocrDpi, maxRasterPixels }: Pick<ParseSettings, 'ocrDpi' | 'maxRasterPixels'>,
+): GrayRaster {
+  return drawGrayRegion(page, { box, scale: ocrDpi / 72, maxPixels: maxRasterPixels })
 }
 
 function scanScale(

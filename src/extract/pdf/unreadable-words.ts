@@ -1,6 +1,6 @@
 /** Replaces words without Unicode values, such as chart labels, by OCR. */
 import { isUnreadable } from '../../engines/stext/characters.ts'
-import { center, contains } from '../../model/geometry.ts'
+import { type Box, center, clip, contains, grow, translate, unionAll } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 
 /** Minimum number and ratio of unreadable characters; single ones are symbols and bullets. */
@@ -10,15 +10,35 @@ const MIN_PAGE_CHARS = 20
 /** Minimum OCR confidence of a replacement, and the distance it may be outside, in em. */
 const MIN_CONFIDENCE = 0.6
 const MARGIN_EM = 0.5
+/** Margin of the region for OCR. */
+const REGION_MARGIN_EM = 1
 
 export function hasUnreadableWords(spans: readonly Span[]): boolean {
   return spans.reduce((sum, span) => sum + (isUnreadableSpan(span) ? span.text.length : 0), 0) >= MIN_PAGE_CHARS
 }
 
-export function replaceUnreadable(spans: readonly Span[], words: readonly Span[]): Span[] {
+/** The smallest region that OCR has to read, in points. */
+export function unreadableRegion(spans: readonly Span[], page: { width: number; height: number }): Box {
+  const box = unionAll(spans.filter(isUnreadableSpan).map((span) => grow(span.box, REGION_MARGIN_EM * span.size)))
+  return clip(box, { x0: 0, y0: 0, x1: page.width, y1: page.height })
+}
+
+/** `words` are positioned relative to `region`. */
+export function replaceUnreadable(
+  spans: readonly Span[],
+  { words, region }: { words: readonly Span[]; region: Box },
+): Span[] {
   const unreadable = spans.filter(isUnreadableSpan)
-  const certainWords = words.filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
-  const added = certainWords.filter((word) => unreadable.some((span) => isIn(word, span)))
+  const kept = spans.filter((span) => !isUnreadableSpan(span))
+  const certainWords = words
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
+    .map((word) => ({
+      ...word,
+      box: translate(word.box, { x: region.x0, y: region.y0 }),
+      baseline: word.baseline + region.y0,
+    }))
+  const isKept = (word: Span): boolean => kept.some(({ box }) => contains(box, center(word.box)))
+  const added = certainWords.filter((word) => unreadable.some((span) => isIn(word, span)) && !isKept(word))
   const isReplaced = (span: Span): boolean => isUnreadableSpan(span) && added.some((word) => isIn(word, span))
   const last = { line: 0, block: 0 }
   for (const { engineLine, engineBlock } of spans) {
@@ -42,7 +62,5 @@ function isUnreadableSpan({ text }: Span): boolean {
 }
 
 function isIn(word: Span, { box, size }: Span): boolean {
-  const margin = MARGIN_EM * size
-  const area = { x0: box.x0 - margin, y0: box.y0 - margin, x1: box.x1 + margin, y1: box.y1 + margin }
-  return contains(area, center(word.box))
+  return contains(grow(box, MARGIN_EM * size), center(word.box))
 }
