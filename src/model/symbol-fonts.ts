@@ -14,26 +14,32 @@ const SYMBOLS: Readonly<Record<number, string>> = {
 }
 const FIRST_UPPER_SYMBOL = 160
 const UPPER_SYMBOLS = '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪ ⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭'
-const WINGDINGS: Readonly<Record<number, string>> = {
-  74: '☺',
-  108: '●',
-  110: '■',
-  111: '☐',
-  113: '❑',
-  120: '☒',
-  168: '☐',
-  167: '▪',
+/** Runs of characters by the code of the first; each is one UTF-16 unit. Ornaments are left out. */
+const WINGDINGS = tableOf({
+  34: '✂✁',
+  40: '☎✆✉',
+  54: '⌛',
+  62: '✇✍✎✌',
+  69: '☜☞☝☟✋☺',
+  76: '☹',
+  78: '☠⚑',
+  81: '✈☼',
+  84: '❄✝✞',
+  88: '✠✡☪☯',
+  93: '☸',
+  108: '●❍■☐❐❑❒⬧⧫◆❖⬥☒',
+  122: '⌘',
+  128: '⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿',
+  158: '·•',
+  161: '○',
+  164: '◉◎',
+  167: '▪☐',
+  170: '✦★✶✴✹✵',
+  213: '⌫⌦',
   216: '➢',
-  223: '←',
-  224: '→',
-  225: '↑',
-  226: '↓',
-  232: '→',
-  251: '✗',
-  252: '✓',
-  253: '☒',
-  254: '☑',
-}
+  223: '←→↑↓↖↗↙↘←→↑↓↖↗↙↘⇦⇨⇧⇩⬄⇳',
+  251: '✗✓☒☑',
+})
 
 const WINGDINGS_2: Readonly<Record<number, string>> = { 79: '✗', 80: '✓', 81: '☒', 82: '☑', 163: '☐' }
 
@@ -54,6 +60,12 @@ const ZAPF_DINGBATS: Readonly<Record<number, string>> = {
   118: '❖',
 }
 
+function tableOf(runs: Readonly<Record<number, string>>): ReadonlyMap<number, string> {
+  return new Map(
+    Object.entries(runs).flatMap(([first, run]) => [...run].map((char, at) => [Number(first) + at, char] as const)),
+  )
+}
+
 /** `code` may be in the private use area (U+F000), as on Windows. Unknown characters become "". */
 export function symbolText(font: string, code: number): string {
   if (!(code >= 0 && code <= 0x10ffff)) return ''
@@ -61,7 +73,7 @@ export function symbolText(font: string, code: number): string {
   const family = font.toLowerCase()
   if (family.includes('dingbats')) return ZAPF_DINGBATS[index] ?? ''
   if (/^wingdings ?2/.test(family)) return WINGDINGS_2[index] ?? ''
-  if (family.startsWith('wingdings')) return WINGDINGS[index] ?? ''
+  if (family.startsWith('wingdings')) return WINGDINGS.get(index) ?? ''
   if (family.startsWith('symbol')) {
     if (index >= 97 && index < 123) return GREEK_LOWERCASE[index - 97] ?? ''
     if (index >= 65 && index < 91) return GREEK_UPPERCASE[index - 65] ?? ''

@@ -42,7 +42,7 @@ export class CharacterCodes {
       this.#symbolFont = font
       this.#symbols = this.#symbolTable(font)
     }
-    return this.#symbols?.(code, isRaw) ?? (isRaw || isNoncharacter(code) ? UNKNOWN_CHARACTER : code)
+    return this.#symbols?.(code, isRaw) ?? (isRaw || isNoncharacter(code) ? UNKNOWN_CHARACTER : bracketPart(code))
   }
 
   #symbolTable(font: Pointer): SymbolTable | null {
@@ -63,4 +63,12 @@ export class CharacterCodes {
     this.#type3Tables ??= type3Tables(type3Glyphs(this.#memory, (other) => isType3Font(this.#fonts.of(other).name)))
     return this.#type3Tables.get(font) ?? null
   }
+}
+
+const FIRST_BRACKET_PART = 0xf8eb
+/** The corporate use area from `FIRST_BRACKET_PART` on (Adobe Glyph List). */
+const bracketParts = [...'⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭'].map((char) => char.charCodeAt(0))
+
+function bracketPart(code: number): number {
+  return code < FIRST_BRACKET_PART ? code : (bracketParts[code - FIRST_BRACKET_PART] ?? code)
 }

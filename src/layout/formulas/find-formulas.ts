@@ -8,8 +8,8 @@ import { type DisplayFormula, joinFormulaRows } from './join-formula-rows.ts'
 import { scoreMath } from './math-score.ts'
 import type { Bar, FormulaRow } from './types.ts'
 
-/** Pages without a relation symbol have no formula. */
 const relationSymbol = /[=<>≠≤≥≦≧≪≫≈≃≅≡∼∝∈⊂⊆→⇒⇔]/u
+const tallBracket = /[⎛⎡⎧]/
 /** Maximum comparisons of lines with possible formulas. */
 const MAX_COMPARISONS = 10_000_000
 /** Minimum number of vertical rulings that a ruling of a grid meets. */
@@ -18,7 +18,7 @@ const MIN_GRID_RULINGS = 3
 const GRID_TOLERANCE = 2
 
 export function findFormulas(state: PageObjects): PageObjects {
-  if (!state.lines.some(({ text }) => relationSymbol.test(text))) return state
+  if (!state.lines.some(({ text }) => relationSymbol.test(text) || tallBracket.test(text))) return state
   const rows = findRows(state)
   if (rows.length === 0) return state
   const replaced = new Set(rows.flatMap(({ lines, number }) => (number === undefined ? lines : [...lines, number])))
@@ -28,7 +28,10 @@ export function findFormulas(state: PageObjects): PageObjects {
 }
 
 function findRows(state: PageObjects): FormulaRow[] {
-  const seeds = findSeeds(state.lines).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  const seeds = [
+    ...inOrder(findSeeds(state.lines)),
+    ...inOrder(state.lines.filter(({ text }) => tallBracket.test(text))),
+  ]
   if (seeds.length * state.lines.length > MAX_COMPARISONS) return []
   const bars = seeds.length === 0 ? [] : outsideGrids(barsOf(state.raw), state.rulings)
   const used = new Set<Line>()
@@ -42,6 +45,10 @@ function findRows(state: PageObjects): FormulaRow[] {
     if (row.number !== undefined) used.add(row.number)
   }
   return rows
+}
+
+function inOrder(lines: readonly Line[]): Line[] {
+  return lines.toSorted((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
 }
 
 /** A horizontal ruling of a grid is not a fraction bar. */

@@ -30,7 +30,7 @@ export function glyphsOf(spans: readonly Span[]): Glyph[] {
       const edges = { x0: edgeAt(span, index), x1: edgeAt(span, end) }
       // A variable and its accent are read separately.
       const parts = isSingle && /\p{L}/u.test(text) ? text.normalize('NFD') : text
-      for (const part of parts) if (part.trim() !== '') glyphs.push(makeGlyph(bracketPart(part), span, edges))
+      for (const part of parts) if (part.trim() !== '') glyphs.push(makeGlyph(part, span, edges))
       index = end
     }
   }
@@ -40,15 +40,8 @@ export function glyphsOf(spans: readonly Span[]): Glyph[] {
 /** As for all of `glyphsOf`. The first character decides most lines. */
 export function areStretchy(spans: readonly Span[]): boolean {
   for (const { text, font } of spans)
-    for (const char of text) if (char.trim() !== '' && !isStretchy(bracketPart(char), font)) return false
+    for (const char of text) if (char.trim() !== '' && !isStretchy(char, font)) return false
   return true
-}
-
-/** Parts in the order of the corporate use area, U+F8EB to U+F8FE (Adobe Glyph List). */
-const adobeParts = [...'⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭']
-
-function bracketPart(text: string): string {
-  return adobeParts[text.charCodeAt(0) - 0xf8eb] ?? text
 }
 
 function makeGlyph(text: string, span: Span, { x0, x1 }: { x0: number; x1: number }): Glyph {

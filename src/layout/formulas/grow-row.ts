@@ -21,6 +21,8 @@ const MAX_SCRIPT_RATIO = 0.86
 /** Minimum overlap of a line with the row, relative to its height, and for tall brackets in em. */
 const MIN_ROW_OVERLAP = 0.5
 const MIN_TALL_OVERLAP_EM = 0.15
+/** Maximum gap between parts of one bracket, which are stacked without overlap. */
+const MAX_PART_GAP_EM = 0.1
 const MIN_NUMBER_GAP_EM = 0.5
 const MAX_LINES = 80
 
@@ -93,13 +95,15 @@ function sidesOf(bar: Bar, lines: readonly Line[], size: number): Line[] | null 
   return isRoot || isAccent ? [] : null
 }
 
-function roleOf(line: Line, { box, size }: OpenRow): 'number' | 'part' | 'text' | 'else' {
+function roleOf(line: Line, row: OpenRow): 'number' | 'part' | 'text' | 'else' {
+  const { box, size } = row
   const ink = inkOf(line)
+  if (continuesBracket(line, row)) return 'part'
   const minOverlap = isTall(line) ? MIN_TALL_OVERLAP_EM * size : MIN_ROW_OVERLAP * height(ink)
   if (overlapY(ink, box) >= minOverlap) {
     if (gapX(line.box, box) > MIN_NUMBER_GAP_EM * size && numberOf(line.text) !== null) return 'number'
     const gap = gapX(ink, box)
-    if (gap <= MAX_GAP_EM * size && mayJoin(line)) return 'part'
+    if (gap <= MAX_GAP_EM * size && (mayJoin(line) || isCase(line, row))) return 'part'
     if (gap <= MAX_WORD_GAP_EM * size) return 'text'
   }
   return isLimit(line, { box, size }) ? 'part' : 'else'
@@ -118,7 +122,25 @@ function isLimit(line: Line, { box, size }: Pick<OpenRow, 'box' | 'size'>): bool
 
 /** Brackets and operators of variable size are taller than their row. */
 function isTall(line: Line): boolean {
-  return areStretchy(line.spans)
+  return bracketPart.test(line.text) || areStretchy(line.spans)
+}
+
+const bracketPart = /[⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭]/
+
+function continuesBracket(line: Line, { lines, size }: OpenRow): boolean {
+  if (!bracketPart.test(line.text)) return false
+  const ink = inkOf(line)
+  return [...lines].some(
+    (other) =>
+      bracketPart.test(other.text) &&
+      overlapX(inkOf(other), ink) > 0 &&
+      gapY(inkOf(other), ink) <= MAX_PART_GAP_EM * size,
+  )
+}
+
+/** Whether a line is to the right of a tall brace; such lines have words ("if", "otherwise"). */
+function isCase(line: Line, { lines }: OpenRow): boolean {
+  return [...lines].some((other) => /[⎧⎨⎩]/.test(other.text) && other.box.x0 < line.box.x0)
 }
 
 export function sizeOf(line: Line): number {
@@ -127,6 +149,10 @@ export function sizeOf(line: Line): number {
 
 function gapX(a: Box, b: Box): number {
   return Math.max(0, a.x0 - b.x1, b.x0 - a.x1)
+}
+
+function gapY(a: Box, b: Box): number {
+  return Math.max(0, a.y0 - b.y1, b.y0 - a.y1)
 }
 
 const inkByLine = new WeakMap<Line, Box>()

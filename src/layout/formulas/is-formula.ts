@@ -9,8 +9,9 @@ import type { FormulaRow } from './types.ts'
 
 /** Minimum fraction of mathematical characters among those that are no digits or punctuation. */
 const MIN_MATH_RATIO = 0.12
-/** Maximum fraction of characters in words ("for all", "where", units). */
-const MAX_WORD_RATIO = { numbered: 0.75, plain: 0.45 }
+/** Maximum fraction of characters in words ("for all", "where", units); in numbered formulas and in cases. */
+const MAX_WORD_RATIO = 0.45
+const MAX_CERTAIN_WORD_RATIO = 0.75
 const MIN_NUMBER_GAP_EM = 3
 /** Minimum distance of a display from the lines around it; the usual line spacing is 1.2. */
 const MIN_SPACING_EM = 1.35
@@ -38,7 +39,8 @@ export function isMathematics({ lines, bars, box, size, number }: FormulaRow): b
   const { chars, neutral, math, words, certain } = score
   const hasFraction = bars.length > 0 && height(box) > MIN_TALL_EM * size
   const isNumbered = number !== undefined && number.box.x0 - box.x1 > MIN_NUMBER_GAP_EM * size
-  const hasRelation = score.relation || (isNumbered && (hasFraction || certain))
+  const hasCases = lines.some(({ text }) => text.includes('⎧'))
+  const hasRelation = score.relation || (isNumbered && (hasFraction || certain)) || isMatrix(lines)
   if (!hasRelation || chars < 3) return false
   const first = lines.reduce((left, line) => (line.box.x0 < left.box.x0 ? line : left))
   const marker = readMarker(first.text)?.printed
@@ -47,8 +49,13 @@ export function isMathematics({ lines, bars, box, size, number }: FormulaRow): b
   return (
     math > 0 &&
     math >= (chars - neutral) * MIN_MATH_RATIO &&
-    words <= chars * MAX_WORD_RATIO[isNumbered ? 'numbered' : 'plain']
+    words <= chars * (isNumbered || hasCases ? MAX_CERTAIN_WORD_RATIO : MAX_WORD_RATIO)
   )
+}
+
+/** A matrix has no relation if it is the result of a calculation. */
+function isMatrix(lines: readonly Line[]): boolean {
+  return lines.some(({ text }) => /[⎛⎡⎧]/.test(text)) && lines.some(({ text }) => /[⎠⎦⎭]/.test(text))
 }
 
 /** Displayed formulas have separate lines, and are numbered, indented, tall, or have extra space around. */

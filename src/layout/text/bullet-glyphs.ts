@@ -3,7 +3,8 @@ import type { Span } from '../../model/raw-page.ts'
 import { symbolText } from '../../model/symbol-fonts.ts'
 
 const symbolFont = /^wingdings|^(?:itc)?zapf ?dingbats/i
-const symbolCode = /[\u0021-\u00ff]/g
+/** Also in the private use area, as written by Word. */
+const symbolCode = /[\u0021-\u00ff\uf021-\uf0ff]/g
 /** MuPDF's replacement for an unknown glyph. */
 const unknownGlyph = /^\ufffd\s*$/
 const unknownCode = 0xfffd

@@ -156,27 +156,31 @@ describe('spans', () => {
     expect(span?.box.x0).toBeCloseTo(72, 3)
   })
 
-  test('characters beyond the basic plane keep both units and an edge for each', async () => {
-    const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <D83DDE00> endbfchar'
-    const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def ${map} endcmap end end`
-    const bytes = pagesPdf(
-      [{ content: 'BT /Odd 10 Tf 72 700 Td (AB) Tj ET', fonts: '/Odd 8 0 R' }],
+  const withCharacters = (map: string, text: string): Uint8Array => {
+    const codes = `1 begincodespacerange <00> <ff> endcodespacerange ${map}`
+    const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def ${codes} endcmap end end`
+    return pagesPdf(
+      [{ content: `BT /Odd 10 Tf 72 700 Td (${text}) Tj ET`, fonts: '/Odd 8 0 R' }],
       [{ entries: '', stream: cmap }, '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /ToUnicode 7 0 R >>'],
     )
-    const [span] = (await read(bytes)).spans
+  }
+
+  test('characters beyond the basic plane keep both units and an edge for each', async () => {
+    const [span] = (await read(withCharacters('1 beginbfchar <41> <D83DDE00> endbfchar', 'AB'))).spans
     expect(span?.text).toMatch(/^😀/u)
     expect(span?.edges?.length).toBe((span?.text.length ?? 0) + 1)
     expect(span?.edges?.[1]).toBeCloseTo(78, 3)
   })
 
   test('a character that the font maps to U+FFFF is unknown', async () => {
-    const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <FFFF> endbfchar'
-    const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def ${map} endcmap end end`
-    const bytes = pagesPdf(
-      [{ content: 'BT /Odd 10 Tf 72 700 Td (BAB) Tj ET', fonts: '/Odd 8 0 R' }],
-      [{ entries: '', stream: cmap }, '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /ToUnicode 7 0 R >>'],
-    )
-    expect((await read(bytes)).spans[0]?.text).toBe('B\ufffdB')
+    const { spans } = await read(withCharacters('1 beginbfchar <41> <FFFF> endbfchar', 'BAB'))
+    expect(spans[0]?.text).toBe('B\ufffdB')
+  })
+
+  test('parts of tall brackets leave the corporate use area', async () => {
+    const page = await read(withCharacters('2 beginbfchar <41> <F8EB> <43> <F8FE> endbfchar', 'ABC'))
+    expect(page.spans[0]?.text).toBe('⎛B⎭')
+    expect(page.unreadableCount).toBe(0)
   })
 
   test('text outside the page is dropped', async () => {

@@ -152,6 +152,29 @@ test('tall brackets around several rows are a matrix, and a single brace opens c
   ])
 })
 
+test('a matrix of numbers needs no relation, and its brackets are stacked parts', () => {
+  const brackets = [
+    ...[
+      ['⎛⎜⎝', 150],
+      ['⎞⎟⎠', 200],
+    ].flatMap(([parts, x]) => [...String(parts)].map((part, at) => tall(part, Number(x), [168, 186, 192][at]!))),
+  ]
+  const numbers = [178, 190, 202].flatMap((y, row) => [roman(`${row + 1}`, 165, y), roman(`${row + 4}`, 185, y)])
+  expect(formulasOf([...brackets, ...numbers])).toEqual(['\\begin{pmatrix}1&4\\\\2&5\\\\3&6\\end{pmatrix}'])
+})
+
+test('cases have words', () => {
+  const inks = [
+    variable('k', 130, 190),
+    roman('=', 140, 190),
+    ...[...'⎧⎨⎩'].map((part, at) => tall(part, 155, [162, 180, 198][at]!)),
+    variable('a', 165, 172),
+    roman('undefined', 165, 196),
+    roman('otherwise', 230, 196),
+  ]
+  expect(formulasOf(inks)).toEqual(['k=\\begin{cases}a&\\\\\\text{undefined}&\\text{otherwise}\\end{cases}'])
+})
+
 test('a row that begins with a relation continues the one above, unless both have numbers', () => {
   const first = [
     variable('f', 160, 185),

@@ -46,6 +46,8 @@ test('letters of symbol fonts are the symbols that they draw', () => {
   expect(['q ', 'ü', 'n', '!'].map((text) => spanIn('Wingdings-Regular', text))).toEqual(['❑ ', '✓', '■', '•'])
   expect(spanIn('Wingdings2', 'P')).toBe('✓')
   expect(spanIn('Wingdings-Regular', '➢')).toBe('➢')
+  expect(spanIn('Wingdings', '\uf0e0\uf0fc')).toBe('→✓')
+  expect(spanIn('Wingdings', '\u0081\u0093\u00ef')).toBe('①❽⇦')
   expect(['n', '4', 'I '].map((text) => spanIn('ITCZapfDingbats', text))).toEqual(['■', '✔', '• '])
   expect(spanIn('Winglet', 'q')).toBe('q')
 })
