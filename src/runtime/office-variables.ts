@@ -12,7 +12,9 @@ export const officeVariables = {
     hidden: true,
   }),
   OFFICE_CONVERTER_TOKEN: optional(
-    secret({ meaning: 'Bearer token for the converter, which `npm run office` also requires.' }),
+    secret({
+      meaning: 'Bearer token for the converter, at least 16 characters; `npm run office` then requires it.',
+    }),
   ),
   OFFICE_SOFFICE: path({
     node: 'soffice',

@@ -39,8 +39,19 @@ export const variables = {
     default: 'ok',
     meaning: '`ok`: API errors have HTTP status 200 and an error code; `semantic`: also an HTTP status of their own.',
   }),
-  MAX_UPLOAD_MB: integer({ min: 1, max: 200, node: '200', workers: '10', meaning: 'Maximum file size, in MiB.' }),
-  MAX_PAGES: integer({ min: 1, max: 300, default: '300', meaning: 'Maximum number of pages of a document.' }),
+  MAX_UPLOAD_MB: integer({
+    min: 1,
+    max: 200,
+    node: '200',
+    workers: '10',
+    meaning: 'Maximum file size, in MiB; at most 200.',
+  }),
+  MAX_PAGES: integer({
+    min: 1,
+    max: 300,
+    default: '300',
+    meaning: 'Maximum number of pages of a document; at most 300.',
+  }),
   MAX_CONCURRENT_UPLOADS: integer({
     min: 1,
     max: 10_000,
@@ -135,10 +146,10 @@ export const variables = {
   OCR_URL: optional(
     webAddress({
       shown: 'not set: Tesseract',
-      meaning: 'OCR service that reads pages instead of Tesseract (`docs/ocr-service.md`).',
+      meaning: 'OCR service that reads pages instead of Tesseract (`docs/ocr-service.md`). No query.',
     }),
   ),
-  OCR_TOKEN: optional(secret({ meaning: 'Bearer token for the OCR service.' })),
+  OCR_TOKEN: optional(secret({ meaning: 'Bearer token for the OCR service, at least 16 characters.' })),
   OCR_TIMEOUT_MS: integer({
     min: 100,
     max: 600_000,
