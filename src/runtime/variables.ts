@@ -119,7 +119,7 @@ export const variables = {
     max: 600_000,
     node: '0',
     meaning:
-      'Time between Ctrl-C or SIGTERM and the end of accepting requests; `/ready` answers 503 meanwhile, so that load balancers notice.',
+      'Time between Ctrl-C or SIGTERM and the end of accepting requests; `/ready` returns 503 meanwhile, so that load balancers notice.',
   }),
   SHUTDOWN_TIMEOUT_MS: integer({
     min: 0,
@@ -140,7 +140,7 @@ export const variables = {
       workers: 'tesseract',
       shown: '`both` with the optional packages, else `tesseract`',
       meaning:
-        'OCR engine. `both`: Tesseract, and the neural engine for pages that it reads with doubt, such as photos of receipts (`docs/neural-ocr.md`).',
+        'OCR engine. `both`: Tesseract, and the neural engine for pages that it reads with low confidence, such as photos of receipts (`docs/neural-ocr.md`).',
     }),
   ),
   OCR_URL: optional(
