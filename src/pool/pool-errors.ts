@@ -11,12 +11,12 @@ export function toAbortError(reason: unknown): ParseError {
   return new ParseError(1137, 'The request was ended before its result was ready.', { cause: reason })
 }
 
-/** `step` is the position of the job, for example `page 3`. */
+/** `step` is the position of the job, for example `page 3` or `opening the document`. */
 export function stuckError(step: string, limitMs: number): ParseError {
-  return new ParseError(
-    1138,
-    `Timed out: ${step} took longer than ${limitMs} ms. Send the document without it (page_range), or raise PAGE_TIMEOUT_MS.`,
-  )
+  const remedy = /\bpage\b/.test(step)
+    ? 'Send the document without it (page_range)'
+    : 'Split the document and send the parts'
+  return new ParseError(1138, `Timed out: ${step} took longer than ${limitMs} ms. ${remedy}, or raise PAGE_TIMEOUT_MS.`)
 }
 
 /** The end of a thread whose job needed more memory than it has. */
