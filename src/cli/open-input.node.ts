@@ -2,7 +2,8 @@ import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { buffer as readAll } from 'node:stream/consumers'
 import type { SourceDocument } from '../extract/open-document.ts'
-import { detectFileType, extractors } from '../extract/registry.ts'
+import { requireFileType } from '../extract/require-file-type.ts'
+import type { FileSample } from '../extract/types.ts'
 import { ParseError } from '../model/errors.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import { reasonOf } from '../runtime/start-errors.node.ts'
@@ -58,10 +59,7 @@ function fileNameOf(path: string): string {
   return path === STANDARD_INPUT ? 'stdin' : basename(path)
 }
 
-function typeOf(sample: Parameters<typeof detectFileType>[0]): string {
+function typeOf(sample: FileSample): string {
   if (sample.size === 0) throw new ParseError(1111, 'The file is empty.')
-  const fileType = detectFileType(sample)
-  if (fileType !== null) return fileType
-  const supported = extractors.flatMap(({ fileTypes }) => fileTypes).join(' ')
-  throw new ParseError(1104, `Files with this content are not supported. Supported types: ${supported}`)
+  return requireFileType(sample)
 }

@@ -2,7 +2,7 @@ import { openDocument } from '../client/document.ts'
 import type { DocumentInput } from '../client/index.ts'
 import { formFields, type ParseFields } from '../client/options.ts'
 import type { SourceDocument } from '../extract/open-document.ts'
-import { detectFileType } from '../extract/registry.ts'
+import { requireFileType } from '../extract/require-file-type.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import { languageProblems } from '../model/language-problems.ts'
@@ -62,12 +62,10 @@ async function readDocument(
   }
 }
 
-/** The canonical type by content. Throws `ParseError` 1104 or 1111. */
+/** The canonical type by content. Throws `ParseError` 1104, 1106 or 1111. */
 function typeOf(bytes: Uint8Array, fileName: string): string {
   if (bytes.length === 0) throw new ParseError(1111, 'The document is empty.')
-  const fileType = detectFileType({ ...sampleOf(bytes), fileName })
-  if (fileType === null) throw new ParseError(1104, `The type of the document "${fileName}" is not supported.`)
-  return fileType
+  return requireFileType({ ...sampleOf(bytes), fileName })
 }
 
 export function linksOf({ elementFormats }: Options): ImageLinks {

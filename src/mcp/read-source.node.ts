@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { detectFileType } from '../extract/registry.ts'
+import { requireFileType } from '../extract/require-file-type.ts'
 import { ParseError } from '../model/errors.ts'
 import type { UploadLimits } from '../uploads/receive-upload.ts'
 import { sampleOf } from '../uploads/sampler.ts'
@@ -22,8 +22,7 @@ export function createReadSource(limits: ReadLimits): ReadSource {
     if (sources.length !== 1) throw new ParseError(1133, 'Name exactly one of "path", "url" and "base64".')
     const { bytes, fileName } = await readBytes(args, limits, signal)
     if (bytes.length === 0) throw new ParseError(1111, 'The file is empty.')
-    const fileType = detectFileType({ ...sampleOf(bytes), fileName })
-    if (fileType === null) throw new ParseError(1104, `The type of the file "${fileName}" is not supported.`)
+    const fileType = requireFileType({ ...sampleOf(bytes), fileName })
     return { bytes, fileName, fileType, password: args.password ?? null }
   }
 }

@@ -1,7 +1,8 @@
 /** Checks options and file type of a request before anything is reserved, stored or parsed. */
 import type { Deps } from '../../deps.ts'
-import { detectFileType, extractors } from '../../extract/registry.ts'
-import { decodeBase64, describeUnsupportedType, isTruncatedPackage } from '../../extract/unsupported-type.ts'
+import { detectFileType } from '../../extract/registry.ts'
+import { nameOf, requireFileType } from '../../extract/require-file-type.ts'
+import { decodeBase64 } from '../../extract/unsupported-type.ts'
 import { ParseError } from '../../model/errors.ts'
 import { languageProblems } from '../../model/language-problems.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -45,8 +46,7 @@ export function admit(
     ...problems,
   ]
   if (allProblems.length > 0) throw new ParseError(1133, `Parameter error: ${allProblems.join('; ')}.`)
-  const fileType = detectFileType(file)
-  if (fileType === null) throw isTruncatedPackage(file) ? truncatedError(file) : unsupportedError(file)
+  const fileType = requireFileType(file)
   refuseBase64(file, fileType)
   return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
 }
@@ -60,37 +60,10 @@ function checkTokenizer({ chunkTokenizer }: ParseOptions): string[] {
   return [`chunk_tokenizer: "${chunkTokenizer}" is not available on Workers; use ${quoteAll(tokenizers)}`]
 }
 
-function unsupportedError(file: ReceivedFile): ParseError {
-  const supported = extractors.flatMap((extractor): readonly string[] => extractor.fileTypes).join(' ')
-  return new ParseError(
-    1104,
-    `${nameOf(file)} has an unsupported type. Its content (${file.size} bytes) is ${describeContent(file)}. Supported types: ${supported}.`,
-  )
-}
-
-function describeContent(file: ReceivedFile): string {
-  if (new TextDecoder().decode(file.head).trim() === '') return 'text with only whitespace'
-  const description = describeUnsupportedType(file)
-  if (description !== null) return description
-  const hex = Array.from(file.head.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
-  return `unknown (it begins with the bytes ${hex})`
-}
-
-function truncatedError(file: ReceivedFile): ParseError {
-  return new ParseError(
-    1106,
-    `${nameOf(file)} is cut off: its archive ends after ${file.size} bytes without its directory. Send it again.`,
-  )
-}
-
 /** Base64 text would be parsed and charged as plain text. */
 function refuseBase64(file: ReceivedFile, fileType: string): void {
   const bytes = fileType === '.txt' ? decodeBase64(file.head) : null
   const inner = bytes === null ? null : detectFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: '' })
   if (inner === null || inner === '.txt' || inner === '.md' || inner === '.csv' || inner === '.tsv') return
   throw new ParseError(1104, `${nameOf(file)} is the base64 text of a "${inner}" file. Send the file's own bytes.`)
-}
-
-function nameOf({ fileName }: ReceivedFile): string {
-  return fileName === '' ? 'The file' : `The file "${fileName}"`
 }
