@@ -17,12 +17,14 @@ export const imageFolder = 'images/'
 
 /** Throws one `ParseError` 1133 with all problems. */
 function toOptions(fields: ParseFields, settings: ParseSettings): Options {
-  const { element_formats: formats, output_formats: outputs = ['markdown', 'json'] } = fields
+  const { element_formats: formats, output_formats: outputs } = fields
+  // Plain JavaScript may pass a list as text, as forms do.
+  const names: string[] = [outputs ?? ['markdown', 'json']].flat()
   // "zip" makes the check accept images as files; here they are part of the result.
   const withFiles = {
     ...fields,
     element_formats: { ...formats, image: formats?.image ?? 'file' },
-    output_formats: [...outputs, 'zip'],
+    output_formats: [...names, 'zip'],
   }
   const form = Map.groupBy(formFields(withFiles), ([name]) => name)
   const { options, problems: wrong } = readOptions(
@@ -30,10 +32,8 @@ function toOptions(fields: ParseFields, settings: ParseSettings): Options {
   )
   const problems = [...wrong, ...languageProblems(options, settings)]
   if (problems.length > 0) throw new ParseError(1133, `Parameter error: ${problems.join('; ')}.`)
-  return {
-    ...options,
-    outputFormats: options.outputFormats.filter((format) => outputs.some((name) => name === format)),
-  }
+  const wantsZip = names.some((name) => /\bzip\b/.test(name))
+  return { ...options, outputFormats: options.outputFormats.filter((format) => format !== 'zip' || wantsZip) }
 }
 
 /** Reads the document. Throws `ParseError` 1104, 1111 or 1133. */

@@ -68,6 +68,14 @@ test('chunks and HTML', async () => {
   expect(html).toContain('<html')
 })
 
+test('output_formats can be a list as text, as in a form', async () => {
+  const { markdown, json, zip } = await parse(path, { output_formats: 'json, somarkdown' as never })
+  expect([typeof markdown, typeof json, typeof zip]).toEqual(['string', 'object', 'undefined'])
+  expect(await parse(path, { output_formats: '["zip"]' as never })).toMatchObject({ zip: expect.any(Uint8Array) })
+  const unknown = parse(path, { output_formats: 'markdown,docx' as never })
+  await expect(unknown).rejects.toThrow(/^Parameter error: output_formats: "docx" is not known; use [^;]*\.$/)
+})
+
 test('wrong options are one error; a wrong document has its code', async () => {
   const wrong = { ocr: 'maybe', page_range: '0', chunk_max_tokens: 1 } as object
   await expect(parse(path, wrong)).rejects.toThrow(/page_range.*ocr.*chunk_max_tokens/)
