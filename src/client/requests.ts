@@ -42,7 +42,7 @@ export function createRequests({ url, apiKey, maxRetries = 5, fetch: send = fetc
       signal?.throwIfAborted()
       throw new ConnectionError(`No response from ${base}: ${String(error)}`, { cause: error })
     })
-    if (!isJson(response) || (response.ok && path.endsWith('/async_events'))) return response
+    if (!isJson(response)) return response
     const envelope = (await response.clone().json()) as Partial<Envelope<unknown>>
     if (envelope.code === 0) return response
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)

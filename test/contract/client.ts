@@ -89,6 +89,7 @@ export function testClient(open: () => Promise<ApiTarget>, { runsQueue = true } 
       await expect(client.parse(new Uint8Array(0))).rejects.toThrow(DocumentError)
       await expect(client.parse(digital, { page_range: '99' })).rejects.toMatchObject({ code: 1133 })
       await expect(client.check('none')).rejects.toThrow(ParameterError)
+      await expect(client.events('none').next()).rejects.toThrow(ParameterError)
       const stranger = createClient({ url, apiKey: 'sk-wrong', fetch: send })
       await expect(stranger.parse(digital)).rejects.toThrow(KeyError)
       await expect(stranger.usage()).rejects.toMatchObject({ code: 1107, requestId: expect.any(String) })
