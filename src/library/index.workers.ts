@@ -1,6 +1,7 @@
 /** `import { parse } from 'sheaf'` in a Worker parses one document at a time, because an isolate has 128 MB. */
 import type { DocumentInput } from '../client/index.ts'
 import { createMutex } from '../concurrency/mutex.ts'
+import type { ParseDeps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
 import { readConfig, serviceSettings } from '../runtime/config.ts'
 import { parseOnThisThread } from './parse-on-this-thread.ts'
@@ -22,16 +23,25 @@ export async function parse(
 ): Promise<ParsedResult> {
   const installedLanguages = Object.keys(models)
   const { parse: settings } = serviceSettings(readConfig({}, 'workers'), { version: '', installedLanguages })
+  const deps: ParseDeps = {
+    settings: { ...settings, ocrEngineCount: 1 },
+    async loadModel(language) {
+      const load = models[language]
+      if (load === undefined) throw new ParseError(1133, `ocr_languages: there is no model for "${language}".`)
+      return await load()
+    },
+  }
   const lock = await mutex.acquire()
+  const onPage: ParseOptions['onPage'] = (progress) => {
+    lock.heartbeat()
+    options.onPage?.(progress)
+  }
   try {
-    return await parseOnThisThread(input, installedLanguages.length === 0 ? { ...options, ocr: 'off' } : options, {
-      settings: { ...settings, ocrEngineCount: 1 },
-      async loadModel(language) {
-        const load = models[language]
-        if (load === undefined) throw new ParseError(1133, `ocr_languages: there is no model for "${language}".`)
-        return await load()
-      },
-    })
+    return await parseOnThisThread(
+      input,
+      { ...options, onPage, ...(installedLanguages.length === 0 ? { ocr: 'off' } : {}) },
+      deps,
+    )
   } finally {
     lock.release()
   }
