@@ -1,5 +1,6 @@
 /** /admin/*: API keys and their tasks. The routes exist only with ADMIN_TOKEN. */
 import type { Context, Hono } from 'hono'
+import { timingSafeEqual } from 'hono/utils/buffer'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import {
   type ApiKey,
@@ -19,6 +20,7 @@ import { listTasks } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
 import { isoTime } from '../model/iso-time.ts'
 import { camelCaseKeys, snakeCaseKeys } from '../model/key-case.ts'
+import { limitBody, readBodyText } from '../uploads/request-body.ts'
 import { LISTED_DAYS } from './account.ts'
 import type { AdminBodies } from './admin-bodies.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
@@ -101,7 +103,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps, tally: RequestTally): 
 }
 
 async function guard(c: Context<AppEnv>, adminToken: string, respond: () => Promise<object>): Promise<Response> {
-  if (!(await isEqual(bearerOf(c), adminToken))) {
+  if (!(await timingSafeEqual(bearerOf(c), adminToken))) {
     c.header('WWW-Authenticate', 'Bearer')
     const message = 'Send the admin token: "Authorization: Bearer <ADMIN_TOKEN>".'
     return refuse(c, new ParseError(1107, message))
@@ -126,23 +128,12 @@ function bearerOf(c: Context<AppEnv>): string {
   return /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]?.trim() ?? ''
 }
 
-/** Comparing hashes prevents timing attacks. */
-async function isEqual(actual: string, expected: string): Promise<boolean> {
-  const hash = async (text: string): Promise<Uint8Array> =>
-    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  const [a, b] = await Promise.all([hash(actual), hash(expected)])
-  return a.every((byte, index) => byte === b[index])
-}
-
 async function readBody<kind extends keyof AdminBodies>(c: Context<AppEnv>, kind: kind): Promise<AdminBodies[kind]> {
-  const body = c.get('body')
-  let text = ''
-  const decoder = new TextDecoder()
-  for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) {
-    if (body.bytesRead > MAX_BODY_BYTES)
-      throw new ParseError(1133, `The request is larger than ${MAX_BODY_BYTES / 1024} KB.`)
-    text += decoder.decode(chunk, { stream: true })
-  }
+  const limited = limitBody(c.get('body'), {
+    maxBytes: MAX_BODY_BYTES,
+    tooLarge: () => new ParseError(1133, `The request is larger than ${MAX_BODY_BYTES / 1024} KB.`),
+  })
+  const text = await readBodyText(limited)
   const { parseAdminBody } = await import('./admin-bodies.ts')
   return parseAdminBody(kind, text)
 }

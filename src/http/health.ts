@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { checkReadiness, type Readiness } from '../jobs/api/readiness.ts'
 import { countLiveWorkers } from '../jobs/store/worker-heartbeats.ts'
 import { UnavailableError } from '../model/errors.ts'
+import { isoTime } from '../model/iso-time.ts'
 import { type AppEnv, basePath } from './app-env.ts'
 import type { Envelope } from './error-responses.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
@@ -70,7 +71,7 @@ async function workersJson({ sql, clock, log }: Deps): Promise<object> {
         : 'No worker is running: asynchronous tasks wait.'
     return {
       alive,
-      last_seen_at: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
+      last_seen_at: isoTime(lastSeenAt),
       ...(alive === 0 ? { message } : {}),
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import { type ApiKey, ratesOf } from '../accounts/api-keys.ts'
 import type { Deps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
-import { receiveUpload, type UploadedFile } from '../uploads/receive-upload.ts'
+import { receiveUpload, type Upload, type UploadedFile } from '../uploads/receive-upload.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
 import { clientAddress } from './client-address.ts'
 import { publicOrigin } from './public-origin.ts'
@@ -59,12 +59,14 @@ export async function consumeRate(apiKey: ApiKey, deps: Deps): Promise<void> {
   throw new ParseError(code, message, { status: 429, retryAfterSeconds })
 }
 
-function requireFile({ file, missing }: Awaited<ReturnType<typeof receiveUpload>>): UploadedFile {
-  if (file === null)
-    throw new ParseError(1111, missing ?? 'The request has no file. Send the document as the form part "file".')
-  if (file.size === 0) {
-    const name = file.fileName === '' ? 'The file' : `The file "${file.fileName}"`
-    throw new ParseError(1111, `${name} is empty: 0 bytes arrived. Send a document with content.`)
-  }
-  return file
+function requireFile(upload: Upload): UploadedFile {
+  if (upload.file === null) throw new ParseError(1111, upload.missing)
+  refuseEmpty(upload.file)
+  return upload.file
+}
+
+export function refuseEmpty({ fileName, size }: UploadedFile): void {
+  if (size > 0) return
+  const name = fileName === '' ? 'The file' : `The file "${fileName}"`
+  throw new ParseError(1111, `${name} is empty: 0 bytes arrived. Send a document with content.`)
 }

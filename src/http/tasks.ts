@@ -55,8 +55,9 @@ function routeQueued(app: Hono<AppEnv>, { limiter, ...context }: TaskContext & {
 
   app.on('POST', checkPaths, async (c) => {
     const task = await requireTask(c, deps)
-    const latest = isFinal(task) ? task : await waitForTask(task, context, c.req.raw.signal)
-    return await taskResponse(c, latest, deps)
+    const { checkWaitMs } = deps.settings.tasks
+    const options = { ...context, until: deps.clock() + checkWaitMs, signal: c.req.raw.signal }
+    return await taskResponse(c, checkWaitMs === 0 ? task : await waitForTask(task, options), deps)
   })
 
   app.on('POST', [cancelPath], async (c) => {

@@ -14,11 +14,11 @@ export interface UploadedFile extends SpooledFile {
   readonly fileName: string
 }
 
-export interface Upload {
-  readonly fields: FormFields
-  readonly file: UploadedFile | null
-  readonly missing: string | null
-}
+/** `missing` explains why there is no file. */
+export type Upload = { readonly fields: FormFields } & (
+  | { readonly file: UploadedFile }
+  | { readonly file: null; readonly missing: string }
+)
 
 export interface UploadOptions {
   readonly spool: Spool
@@ -66,7 +66,7 @@ export async function receiveUpload(
       isFile: ({ name, fileName }) => fileName !== null || name === 'file',
       openFile,
     })
-    if (file !== undefined) return { fields, file, missing: null }
+    if (file !== undefined) return { fields, file }
     return { fields, file: null, missing: explainMissingFile({ isPlainText, otherName }) }
   } catch (error) {
     await writer?.abort()

@@ -1,10 +1,9 @@
 /** Forms without files, multipart or URL-encoded. Other types and large bodies are error 1133. */
-import { concatBytes } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
 import { readMediaType } from './content-disposition.ts'
 import { discardingSink, readMultipart } from './multipart.ts'
-import { type BodyChunks, type BodyReader, limitBody, refuseCompressedBody } from './request-body.ts'
+import { type BodyReader, limitBody, readBodyText, refuseCompressedBody } from './request-body.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
 
@@ -24,9 +23,9 @@ export async function readForm(body: BodyReader, headers: Headers): Promise<Form
         openFile: async () => discardingSink,
       })
     case 'application/x-www-form-urlencoded':
-      return readPairs(await readText(limited))
+      return readPairs(await readBodyText(limited))
     case '':
-      if ((await readText(limited)) === '') return new Map()
+      if ((await readBodyText(limited)) === '') return new Map()
       throw new ParseError(
         1133,
         'The request has a body but no Content-Type. Send a form: multipart/form-data or application/x-www-form-urlencoded.',
@@ -37,12 +36,6 @@ export async function readForm(body: BodyReader, headers: Headers): Promise<Form
         `Send a form: multipart/form-data or application/x-www-form-urlencoded; the Content-Type is "${mediaType.slice(0, 100)}".`,
       )
   }
-}
-
-async function readText(body: BodyChunks): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) chunks.push(chunk)
-  return new TextDecoder().decode(concatBytes(chunks))
 }
 
 function readPairs(text: string): FormFields {

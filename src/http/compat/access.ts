@@ -12,7 +12,7 @@ import { type AppEnv, addLogFields } from '../app-env.ts'
 import { clientAddress } from '../client-address.ts'
 import { reportError } from '../error-responses.ts'
 import { publicOrigin } from '../public-origin.ts'
-import { consumeRate } from '../receive-request.ts'
+import { consumeRate, refuseEmpty } from '../receive-request.ts'
 import { requireKey } from '../require-key.ts'
 import type { UploadLimiter } from '../upload-limiter.ts'
 
@@ -161,10 +161,4 @@ export function rethrowFor(fileName: string): (error: unknown) => never {
     const { code, message, status } = error
     throw new ParseError(code, `${fileName}: ${message}`, { cause: error.cause, status })
   }
-}
-
-export function refuseEmpty({ fileName, size }: UploadedFile): void {
-  if (size > 0) return
-  const name = fileName === '' ? 'The file' : `The file "${fileName}"`
-  throw new ParseError(1111, `${name} is empty: 0 bytes arrived. Send a document with content.`)
 }

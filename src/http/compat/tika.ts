@@ -8,14 +8,13 @@ import { readDisposition } from '../../uploads/content-disposition.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import type { AppEnv } from '../app-env.ts'
 import { chooseMediaType } from '../choose-media-type.ts'
-import { consumeRate } from '../receive-request.ts'
+import { consumeRate, refuseEmpty } from '../receive-request.ts'
 import {
   type CompatContext,
   parseFile,
   readFileName,
   receiveForm,
   receiveRaw,
-  refuseEmpty,
   requireHeaderKey,
   withErrorShape,
 } from './access.ts'

@@ -1,25 +1,25 @@
 /** Documents of the MCP server are asynchronous tasks, parsed and charged once. */
 import type { ApiKey } from '../../accounts/api-keys.ts'
 import { submitTask } from '../../jobs/api/submit.ts'
-import { pollTask, watchTask } from '../../jobs/api/wait.ts'
+import { waitForTask } from '../../jobs/api/wait.ts'
 import { resultKey } from '../../jobs/store/blob-keys.ts'
 import { filesPrefix } from '../../jobs/store/result-files.ts'
-import { findTask, isFinal, listTasks, type Task } from '../../jobs/store/task-store.ts'
+import { findTask, listTasks, type Task } from '../../jobs/store/task-store.ts'
 import type { TaskContext } from '../../jobs/types.ts'
 import type { Documents, DocumentText, OpenedDocument, Selection, SourceArguments } from '../../mcp/context.ts'
 import { type ErrorCode, errorTable, ParseError } from '../../model/errors.ts'
 import { readPageRange } from '../../model/read-options.ts'
 import { openSource } from '../compat/docling/sources.ts'
 import type { PageJson, ParsedJson } from '../compat/parsed-json.ts'
-import { consumeRate } from '../receive-request.ts'
+import { consumeRate, refuseEmpty } from '../receive-request.ts'
 
 export interface ClientContext extends TaskContext {
   readonly apiKey: ApiKey
   readonly publicOrigin: string
 }
 
-/** Maximum wait; MCP clients give up after a minute. */
-const MAX_WAIT = 50_000
+/** MCP clients give up after a minute. */
+const MAX_WAIT_MS = 50_000
 const MAX_LISTED = 100
 
 export function createTaskDocuments(context: ClientContext): Documents {
@@ -53,7 +53,7 @@ async function submit(
   const source = url === undefined ? { base64_string: base64 ?? '', filename: name } : { url }
   const file = await openSource(source, deps, signal)
   try {
-    if (file.size === 0) throw new ParseError(1111, 'The file is empty.')
+    refuseEmpty(file)
     const fields = new Map([
       ['output_formats', ['markdown,json,html']],
       ['feature_config', ['{"enable_title_level_recognition":true}']],
@@ -78,14 +78,7 @@ function openTask(task: Task, context: ClientContext): OpenedDocument {
 }
 
 async function waitForResult(task: Task, context: ClientContext, signal: AbortSignal): Promise<Task> {
-  let latest = task
-  const until = context.deps.clock() + MAX_WAIT
-  const watch = context.deps.settings.tasks.checkWaitMs === 0 ? pollTask : watchTask
-  if (!isFinal(task))
-    await watch(task.taskId, { ...context, until, signal }, async (changed) => {
-      latest = changed
-      return isFinal(changed)
-    })
+  const latest = await waitForTask(task, { ...context, until: context.deps.clock() + MAX_WAIT_MS, signal })
   signal.throwIfAborted()
   const { state, error, errorCode, taskId, pagesDone, pagesTotal } = latest
   if (state === 'FAILED') {

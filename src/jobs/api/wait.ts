@@ -4,23 +4,27 @@ import type { TaskContext } from '../types.ts'
 const POLL_MS = 1000
 const TASK_POLL_MS = 500
 
-/** Waits until the task ends, `ASYNC_CHECK_WAIT_MS` is over, or too many checks are waiting. */
-export async function waitForTask(task: Task, { deps, tasks }: TaskContext, signal: AbortSignal): Promise<Task> {
-  const { checkWaitMs, checkMaxWaiting } = deps.settings.tasks
-  if (checkWaitMs === 0 || tasks.events.closed || tasks.events.subscriberCount >= checkMaxWaiting) return task
-  const until = deps.clock() + checkWaitMs
-  let current = task
-  await watchTask(task.taskId, { deps, tasks, until, signal }, async (latest) => {
-    current = latest
-    return isFinal(latest)
-  })
-  return current
-}
-
-interface WatchOptions extends TaskContext {
+interface WaitOptions extends TaskContext {
   /** In Unix milliseconds. */
   readonly until?: number
   readonly signal: AbortSignal
+}
+
+/** Waits until the task ends or the time is over, unless `ASYNC_CHECK_MAX_WAITING` requests are waiting. */
+export async function waitForTask(task: Task, { deps, tasks, ...options }: WaitOptions): Promise<Task> {
+  const { checkWaitMs, checkMaxWaiting } = deps.settings.tasks
+  if (isFinal(task) || tasks.events.closed || tasks.events.subscriberCount >= checkMaxWaiting) return task
+  // On Workers, events of other requests cannot wake this one.
+  const watch = checkWaitMs === 0 ? pollTask : watchTask
+  let latest = task
+  await watch(task.taskId, { deps, tasks, ...options }, async (changed) => {
+    latest = changed
+    return isFinal(changed)
+  })
+  return latest
+}
+
+interface WatchOptions extends WaitOptions {
   readonly progress?: boolean
 }
 
@@ -61,8 +65,7 @@ export async function watchTask(
   }
 }
 
-/** On Workers, events of other requests cannot wake this one. */
-export const pollTask: typeof watchTask = async (taskId, { deps, until = 0, signal }, visit) => {
+const pollTask: typeof watchTask = async (taskId, { deps, until = 0, signal }, visit) => {
   for (;;) {
     const task = await readTask(deps.sql, taskId)
     if (task === null || (await visit(task)) || signal.aborted || deps.clock() + TASK_POLL_MS > until) return

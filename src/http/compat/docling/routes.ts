@@ -21,8 +21,8 @@ import { openSource, readSourceRequest } from './sources.ts'
 import { readResults, requireTasks, statusJson, submitFiles, waitForEnd } from './tasks.ts'
 
 const MAX_FILES = 20
-/** In seconds; proxies close idle connections after a minute. */
-const MAX_WAIT = 50
+/** Proxies close idle connections after a minute. */
+const MAX_WAIT_SECONDS = 50
 
 interface Received {
   readonly apiKey: ApiKey
@@ -80,7 +80,7 @@ export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
     handle(async (c) => {
       const tasks = requireQueue(context)
       const found = await requireTasks(c.req.param('id') ?? '', await requireHeaderKey(c, deps), tasks)
-      const wait = Math.min(MAX_WAIT, Math.max(0, Number(c.req.query('wait') ?? 0) || 0))
+      const wait = Math.min(MAX_WAIT_SECONDS, Math.max(0, Number(c.req.query('wait') ?? 0) || 0))
       return c.json(statusJson(await waitForEnd(found, wait, { context: tasks, signal: c.req.raw.signal })))
     }),
   )

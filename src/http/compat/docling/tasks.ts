@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { ApiKey } from '../../../accounts/api-keys.ts'
 import { submitTask } from '../../../jobs/api/submit.ts'
-import { pollTask, watchTask } from '../../../jobs/api/wait.ts'
+import { waitForTask } from '../../../jobs/api/wait.ts'
 import { cancelTask } from '../../../jobs/runner/task-completion.ts'
 import { resultKey } from '../../../jobs/store/blob-keys.ts'
 import { findTask, isFinal, readTask, type Task } from '../../../jobs/store/task-store.ts'
@@ -11,8 +11,8 @@ import { type ErrorCode, errorTable, ParseError } from '../../../model/errors.ts
 import type { UploadedFile } from '../../../uploads/receive-upload.ts'
 import { type AppEnv, addLogFields } from '../../app-env.ts'
 import { publicOrigin } from '../../public-origin.ts'
-import { consumeRate } from '../../receive-request.ts'
-import { refuseEmpty, rethrowFor } from '../access.ts'
+import { consumeRate, refuseEmpty } from '../../receive-request.ts'
+import { rethrowFor } from '../access.ts'
 import type { ParsedJson } from '../parsed-json.ts'
 import { type DoclingFormat, type DoclingOptions, doclingFormats } from './options.ts'
 import type { FileResult } from './responses.ts'
@@ -104,30 +104,16 @@ export async function requireTasks(id: string, apiKey: ApiKey, { deps }: TaskCon
   }
 }
 
-/** Waits up to `seconds`, unless too many checks are held. */
 export async function waitForEnd(
   task: DoclingTask,
   seconds: number,
   { context, signal }: { context: TaskContext; signal: AbortSignal },
 ): Promise<DoclingTask> {
-  const { deps, tasks } = context
-  const { checkMaxWaiting, checkWaitMs } = deps.settings.tasks
-  const isFull = tasks.events.closed || tasks.events.subscriberCount >= checkMaxWaiting
-  if (seconds === 0 || isFull) return task
-  const until = deps.clock() + seconds * 1000
-  // On Workers, events of other requests cannot wake this one.
-  const watch = checkWaitMs === 0 ? pollTask : watchTask
-  const current: Task[] = []
-  for (const one of task.tasks) {
-    let latest = one
-    if (!isFinal(one))
-      await watch(one.taskId, { ...context, until, signal }, async (changed) => {
-        latest = changed
-        return isFinal(changed)
-      })
-    current.push(latest)
-  }
-  return { ...task, tasks: current }
+  if (seconds === 0) return task
+  const until = context.deps.clock() + seconds * 1000
+  const tasks: Task[] = []
+  for (const one of task.tasks) tasks.push(await waitForTask(one, { ...context, until, signal }))
+  return { ...task, tasks }
 }
 
 type Status = 'pending' | 'started' | 'success' | 'failure'
