@@ -60,19 +60,26 @@ function combine(
 ): Element[][] {
   if (strategy !== 'by_title') return [...found]
   const combined: Element[][] = []
+  let size = 0
   for (const group of found) {
     const previous = combined.at(-1)
     const isTable = [previous?.[0], group[0]].some((element) => element?.type === 'Table')
     const samePage = previous?.at(-1)?.metadata.page_number === group[0]?.metadata.page_number
+    const groupSize = textOf(group).length
+    const joined = size + SEPARATOR.length + groupSize
     if (
       previous !== undefined &&
       !isTable &&
       (multipageSections || samePage) &&
-      textOf(previous).length < combineUnder &&
-      textOf(previous).length + SEPARATOR.length + textOf(group).length <= maxCharacters
-    )
-      previous.push(...group)
-    else combined.push([...group])
+      size < combineUnder &&
+      joined <= maxCharacters
+    ) {
+      for (const element of group) previous.push(element)
+      size = joined
+    } else {
+      combined.push([...group])
+      size = groupSize
+    }
   }
   return combined
 }
@@ -81,22 +88,29 @@ function textOf(group: readonly Element[]): string {
   return group.map(({ text }) => text).join(SEPARATOR)
 }
 
+/** Each part has at least one new character, also with a large overlap. */
 function splitText(text: string, { maxCharacters, overlap }: ChunkingOptions): string[] {
+  if (text.length <= maxCharacters) return text === '' ? [] : [text]
+  const trimmed = text.trimEnd()
   const parts: string[] = []
-  let rest = text
-  while (rest.length > maxCharacters) {
-    const space = rest.lastIndexOf(' ', maxCharacters)
-    const to = space > maxCharacters / 2 ? space : maxCharacters
-    const part = rest.slice(0, to).trim()
+  let repeated = ''
+  for (let at = 0; ; ) {
+    // Copies of the whole rest would take quadratic time.
+    const window = repeated + trimmed.slice(at, at + maxCharacters + 1 - repeated.length)
+    if (window.length <= maxCharacters) return [...parts, window]
+    const space = window.lastIndexOf(' ', maxCharacters)
+    const to = space > Math.max(maxCharacters / 2, repeated.length) ? space : maxCharacters
+    const part = window.slice(0, to).trim()
     parts.push(part)
-    const repeated = tail(part, overlap)
-    rest = `${repeated === '' ? '' : `${repeated} `}${rest.slice(to).trim()}`
+    at += to - repeated.length
+    while (trimmed[at]?.trim() === '') at++
+    const end = tail(part, Math.min(overlap, maxCharacters - 2))
+    repeated = end === '' ? '' : `${end} `
   }
-  return rest === '' ? parts : [...parts, rest]
 }
 
 function tail(text: string, overlap: number): string {
-  return overlap === 0
+  return overlap <= 0
     ? ''
     : text
         .slice(-overlap)
