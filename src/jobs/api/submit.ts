@@ -192,15 +192,15 @@ async function add(
 async function joinExistingTask(
   { taskId, state, fileType, pagesTotal }: Task,
   { admitted, callbackUrl }: { admitted: AdmittedRequest; callbackUrl: string | null },
-  { deps, tasks }: TaskContext,
+  context: TaskContext,
 ): Promise<SubmittedTask> {
-  const { sql } = deps
+  const { sql, clock } = context.deps
   let warnings = admitted.warnings
   if (callbackUrl !== null) {
-    const adopted = await setCallbackUrl(sql, taskId, { url: callbackUrl, now: deps.clock() })
+    const adopted = await setCallbackUrl(sql, taskId, { url: callbackUrl, now: clock() })
     if (!adopted) warnings = [...warnings, callbackNotAdopted]
     else if ((await readTask(sql, taskId))?.callbackState === 'pending')
-      await tasks.queue.send([{ kind: 'callback', taskId }])
+      await sendOrLeaveToSweeper({ kind: 'callback', taskId }, context)
   }
   return { taskId, state, fileType, pages: pagesTotal, warnings }
 }

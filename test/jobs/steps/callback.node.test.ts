@@ -2,8 +2,9 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { callbackSecret } from '../../../src/accounts/callback-secrets.ts'
+import { UnavailableError } from '../../../src/model/errors.ts'
 import { createNodeDelivery } from '../../../src/queue/callback-delivery.node.ts'
 import { formInit } from '../../http/form.ts'
 import { type OpenedApp, openApp } from '../../http/open-app.node.ts'
@@ -164,6 +165,16 @@ describe('the existing task of a duplicate request', () => {
     expect(second.calls[0]?.body).toBe(first.calls[0]?.body)
     expect(first.calls).toHaveLength(1)
     expect(await app.sql.all('SELECT count(*) AS n FROM tasks')).toEqual([{ n: 1 }])
+  })
+
+  test('is the response also while the queue is unavailable', async () => {
+    const [first, second] = [await listen(), await listen()]
+    const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
+    const { data } = await submit(first.url)
+    await until(async () => (await app.sql.all('SELECT callback_state FROM tasks'))[0]?.callback_state === 'done')
+    vi.spyOn(app.deps.tasks!.queue, 'send').mockRejectedValueOnce(new UnavailableError('the queue does not answer'))
+    expect(await submit(second.url, { dedupe: 'true' })).toMatchObject({ code: 0, data: { task_id: data.task_id } })
+    await until(() => second.calls.length === 1)
   })
 
   test('warns if another callback is still pending', async () => {
