@@ -16,9 +16,9 @@ export async function* previewPages(
   if (state !== 'PROCESSING' && state !== 'JOINING') return
   for (const shard of await listFinished(sql, taskId)) {
     if (shown.has(shard.first) || shard.error !== null) continue
-    shown.add(shard.first)
     const pages = await loadPages(blobs, taskId, shard).catch(() => null)
     if (pages === null) return
+    shown.add(shard.first)
     for (const page of pages) {
       const outputs = await pool.finish(
         {
