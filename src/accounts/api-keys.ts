@@ -1,7 +1,7 @@
 /** Only `createKey` returns the text of an API key; the database has its SHA-256. */
 
 import type { Sql, SqlRow } from '../db/sql.ts'
-import { toHex } from '../model/bytes.ts'
+import { sha256, toHex } from '../model/bytes.ts'
 import { camelCaseKeys } from '../model/key-case.ts'
 import type { Rates } from './rate-limits.ts'
 
@@ -178,7 +178,7 @@ export function toBase62(bytes: Uint8Array): string {
 }
 
 async function hashKey(apiKey: string): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(apiKey))))
+  return await sha256(new TextEncoder().encode(apiKey))
 }
 
 /** Clients that poll send the same key hundreds of times per second. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/sql.ts'
+import { camelCaseKeys } from '../model/key-case.ts'
 
 interface DailyUsage {
   readonly apiKeyId: string
@@ -12,11 +13,11 @@ export async function listDailyUsage(
   sql: Sql,
   { apiKeyId, since }: { readonly apiKeyId: string | null; readonly since: number },
 ): Promise<DailyUsage[]> {
-  const rows = await sql.all<{ api_key_id: string; day: string; pages: number | string }>(
+  const rows = await sql.all(
     `SELECT api_key_id, day, sum(charged) AS pages FROM ledger
      WHERE created_at >= ?1 AND state = 'settled' AND charged > 0 ${apiKeyId === null ? '' : 'AND api_key_id = ?2'}
      GROUP BY api_key_id, day ORDER BY day, api_key_id`,
     apiKeyId === null ? [since] : [since, apiKeyId],
   )
-  return rows.map(({ api_key_id, day, pages }) => ({ apiKeyId: api_key_id, day, pages: Number(pages) }))
+  return rows.map((row) => camelCaseKeys<DailyUsage>(row))
 }

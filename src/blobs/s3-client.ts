@@ -1,7 +1,7 @@
 /** S3 client with time limits, which s3-lite-client lacks. */
 import { S3Client, type S3ClientOptions, S3Errors } from '@bradenmacdonald/s3-lite-client'
 import { AwsV4Signer } from 'aws4fetch'
-import { toHex } from '../model/bytes.ts'
+import { sha256 } from '../model/bytes.ts'
 import { UnavailableError } from '../model/errors.ts'
 import { retry } from '../model/retry.ts'
 
@@ -97,10 +97,6 @@ export class BoundedS3Client extends S3Client {
       headers,
     })
   }
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
 /** A slow reader has no limit. */

@@ -10,8 +10,8 @@ import { requireKey } from './require-key.ts'
 import { taskJson } from './task-json.ts'
 import { usageJson } from './usage.ts'
 
-const DAY_MS = 86_400_000
-export const LISTED_DAYS = 30
+/** Thirty days. */
+export const LISTED_USAGE_MS = 30 * 86_400_000
 const LISTED_TASKS = 100
 
 export function routeAccount(app: Hono<AppEnv>, deps: Deps): void {
@@ -21,7 +21,7 @@ export function routeAccount(app: Hono<AppEnv>, deps: Deps): void {
     addLogFields(c, { code: 0, apiKeyId: apiKey.id })
     const now = clock()
     const { id: apiKeyId, name, prefix, freePerDay, freePerMonth, expiresAt } = apiKey
-    const days = await listDailyUsage(sql, { apiKeyId, since: now - LISTED_DAYS * DAY_MS })
+    const days = await listDailyUsage(sql, { apiKeyId, since: now - LISTED_USAGE_MS })
     const tasks = await listTasks(sql, { apiKeyId, now, limit: LISTED_TASKS })
     const envelope: Envelope = {
       code: 0,

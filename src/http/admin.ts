@@ -21,7 +21,7 @@ import { ParseError } from '../model/errors.ts'
 import { isoTime } from '../model/iso-time.ts'
 import { camelCaseKeys, snakeCaseKeys } from '../model/key-case.ts'
 import { limitBody, readBodyText } from '../uploads/request-body.ts'
-import { LISTED_DAYS } from './account.ts'
+import { LISTED_USAGE_MS } from './account.ts'
 import type { AdminBodies } from './admin-bodies.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
 import type { Envelope } from './error-responses.ts'
@@ -31,7 +31,6 @@ import { usageJson } from './usage.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_TASKS = 1000
-const DAY_MS = 86_400_000
 
 export function routeAdmin(app: Hono<AppEnv>, deps: Deps, tally: RequestTally): void {
   const { adminToken, keyDefaults, tasks } = deps.settings
@@ -92,7 +91,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps, tally: RequestTally): 
   })
 
   route('get', '/admin/usage', async () => ({
-    days: (await listDailyUsage(sql, { apiKeyId: null, since: clock() - LISTED_DAYS * DAY_MS })).map(snakeCaseKeys),
+    days: (await listDailyUsage(sql, { apiKeyId: null, since: clock() - LISTED_USAGE_MS })).map(snakeCaseKeys),
   }))
 
   route('get', '/admin/keys/:id/tasks', async (c) => {

@@ -1,6 +1,6 @@
 import type { ParseDeps } from '../deps.ts'
 import type { SourceDocument } from '../extract/open-document.ts'
-import { toHex } from '../model/bytes.ts'
+import { sha256 } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import { defaultOptions } from '../model/options.ts'
 import { readPageRange } from '../model/read-options.ts'
@@ -29,8 +29,7 @@ export function createDocuments(deps: ParseDeps, readSource: ReadSource): Docume
   return {
     async open(args, _, signal) {
       const source = await readSource(args, signal)
-      const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(source.bytes))
-      const id = toHex(new Uint8Array(digest)).slice(0, 16)
+      const id = (await sha256(source.bytes)).slice(0, 16)
       const document = openSource(id, source, deps)
       documents.delete(id)
       documents.set(id, { document, size: source.bytes.length })

@@ -21,6 +21,11 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** In hexadecimal digits. */
+export async function sha256(bytes: Uint8Array): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)))
+}
+
 const MAX_ARGUMENTS = 0x2000
 
 /** One character per byte. The `latin1` of `TextDecoder` is windows-1252. */

@@ -2,7 +2,7 @@
 import type { Deps, TaskDeps } from '../deps.ts'
 import { createTaskHandler } from '../jobs/runner/task-handler.ts'
 import { createTaskSelector, selectCallback } from '../jobs/runner/task-selector.ts'
-import { UnavailableError } from '../model/errors.ts'
+import { describeError, UnavailableError } from '../model/errors.ts'
 import { createEmbeddedQueue, type EmbeddedQueue } from '../queue/embedded.node.ts'
 import type { TaskMessage } from '../queue/queue.ts'
 
@@ -31,8 +31,7 @@ export function embedTaskQueue(
     ],
     handle: (message, stop) => handle(message, stop),
     onError(error) {
-      if (error instanceof UnavailableError) return
-      log.error('the queue failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+      if (!(error instanceof UnavailableError)) log.error('the queue failed', { error: describeError(error) })
     },
   })
   const deps: Deps = { ...base, tasks: { ...parts, queue } }

@@ -1,5 +1,5 @@
 /** Port for uploads until they are parsed, in memory or files. */
-import { streamOf, toHex } from '../model/bytes.ts'
+import { sha256, streamOf } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 
@@ -31,7 +31,7 @@ export interface SpooledFile {
 export function memoryContent(bytes: Uint8Array): Pick<SpooledFile, 'stream' | 'digest'> {
   return {
     stream: () => streamOf(bytes),
-    digest: async () => toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)))),
+    digest: () => sha256(bytes),
   }
 }
 

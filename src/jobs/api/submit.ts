@@ -1,7 +1,7 @@
 /** A refused request leaves no row and no blob. */
 import type { Reservation } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
-import { toHex } from '../../model/bytes.ts'
+import { sha256 } from '../../model/bytes.ts'
 import type { DocumentInfo } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import { linkSignals } from '../../model/linked-signal.ts'
@@ -121,7 +121,7 @@ async function hashRequest(
   { options, fileName, fileType }: AdmittedRequest,
 ): Promise<string> {
   const text = JSON.stringify([await file.digest(), fileName, fileType, options, publicOrigin])
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
+  return await sha256(new TextEncoder().encode(text))
 }
 
 async function countPages(

@@ -107,7 +107,7 @@ export async function countEnded(
   const rows = await sql.all<{ state: string; error_code: number | null; count: number }>(
     "SELECT state, error_code, count(*) AS count FROM tasks WHERE state IN ('SUCCESS', 'FAILED') GROUP BY state, error_code",
   )
-  return rows.map(({ state, error_code, count }) => ({ state, errorCode: error_code, count: Number(count) }))
+  return rows.map(({ state, error_code, count }) => ({ state, errorCode: error_code, count }))
 }
 
 export async function listExpired(

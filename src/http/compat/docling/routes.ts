@@ -17,10 +17,9 @@ import {
 import type { ParsedJson } from '../parsed-json.ts'
 import { type DoclingOptions, OptionError, readDoclingOptions } from './options.ts'
 import { doclingError, doclingResponse, type FileResult } from './responses.ts'
-import { openSource, readSourceRequest } from './sources.ts'
+import { MAX_FILES, openSource, readSourceRequest } from './sources.ts'
 import { readResults, requireTasks, statusJson, submitFiles, waitForEnd } from './tasks.ts'
 
-const MAX_FILES = 20
 /** Proxies close idle connections after a minute. */
 const MAX_WAIT_SECONDS = 50
 

@@ -1,6 +1,7 @@
 /** Documents of `/source` routes: URLs (guarded as in `uploads/url-source.ts`) and base64 files. */
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
+import { fromBase64 } from '../../../model/bytes.ts'
 import { ParseError } from '../../../model/errors.ts'
 import type { FormFields } from '../../../model/read-options.ts'
 import { receiveBody } from '../../../uploads/receive-files.ts'
@@ -17,7 +18,7 @@ import { OptionError } from './options.ts'
 
 /** Maximum size of a JSON body, because it is in memory as a whole. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024
-const MAX_FILES = 20
+export const MAX_FILES = 20
 
 const httpSource = z.object({
   kind: z.literal('http').optional(),
@@ -81,7 +82,7 @@ export async function openSource(source: Source, deps: Deps, signal: AbortSignal
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
-    return Uint8Array.from(atob(text.replace(/^data:[^,]*,/, '')), (character) => character.charCodeAt(0))
+    return fromBase64(text.replace(/^data:[^,]*,/, ''))
   } catch {
     throw new OptionError('sources.base64_string', 'Input should be base64')
   }
