@@ -30,7 +30,8 @@ export async function followTask(
       // 1124: too many streams; 0: no connection. Others are final.
       if (error.code !== 1124 && error.code !== 0) throw error
       const checked = await check(form, listener, signal)
-      if (checked !== null) return checked
+      if (checked !== null && isFinal(checked.data.status)) return checked
+      if (checked !== null) failures = 0
     }
     failures++
     if (failures > MAX_FAILURES) throw new ApiError(0, t('noAnswer'))
@@ -72,7 +73,11 @@ async function readStream(
   return done
 }
 
-/** `null`: the task is running, or the service does not respond. */
+function isFinal(status: TaskStatus): boolean {
+  return status === 'SUCCESS' || status === 'FAILED'
+}
+
+/** `null`: the service does not respond. */
 async function check(
   form: URLSearchParams,
   listener: TaskListener,
@@ -83,7 +88,7 @@ async function check(
     const { status, progress } = envelope.data
     listener.reconnecting(false)
     listener.progress({ status, done: progress.pages_done, total: progress.pages_total })
-    return status === 'SUCCESS' || status === 'FAILED' ? envelope : null
+    return envelope
   } catch (error) {
     if (!(error instanceof ApiError) || (error.code !== 0 && error.code !== 1124)) throw error
     listener.reconnecting(true)
