@@ -43,10 +43,14 @@ export async function loadAccount(): Promise<void> {
     problem.value = null
     return
   }
+  const isCurrent = (): boolean => apiKey.peek() === key
   try {
-    account.value = (await post<Account>('account', formOf({ api_key: key }))).data
+    const { data } = await post<Account>('account', formOf({ api_key: key }))
+    if (!isCurrent()) return
+    account.value = data
     problem.value = null
   } catch (error) {
+    if (!isCurrent()) return
     const isRefused = error instanceof ApiError && (error.code === 1107 || error.code === 1108)
     if (isRefused) account.value = null
     problem.value = problemOf(error)
