@@ -28,7 +28,7 @@ test('one file: Markdown without images', () => {
   expect(options.elementFormats.image).toBe('none')
 })
 
-test('all options', () => {
+test('every option sets its field', () => {
   const { inputs, out, options } = request(
     ...[
       'a.pdf',

@@ -20,7 +20,7 @@ test('counts, pages per second, and a table of failures by reason', () =>
 `,
   ))
 
-test('nothing to do', () =>
+test('a run that skips all files has no speed', () =>
   expect(summaryOf({ files: 2, parsed: 0, skipped: 2, pages: 0, elapsedMs: 12, failures: [] })).toBe(
     '2 files: 0 parsed, 2 skipped; 0 pages in 0.0 s\n',
   ))

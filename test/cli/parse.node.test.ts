@@ -236,7 +236,7 @@ test('wrong arguments are all reported, with exit code 2', () => {
   expect(sheaf('prase').status).toBe(2)
 })
 
-test('help and version', () => {
+test('help and version are printed', () => {
   expect(sheaf('--help').stdout).toContain('sheaf parse')
   expect(sheaf('parse', '--help').stdout).toContain('--element-formats')
   expect(sheaf('--version').stdout).toMatch(/^\d+\.\d+\.\d+/)

@@ -105,7 +105,7 @@ export function testClient(open: () => Promise<ApiTarget>, { runsQueue = true } 
       expect(calls).toBe(0)
     })
 
-    test('usage', async () => {
+    test('usage returns the remaining pages', async () => {
       expect(await client.usage()).toMatchObject({ remaining_paid_pages: 0 })
     })
 

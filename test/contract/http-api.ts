@@ -367,7 +367,7 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         expect(warnings).toEqual([expect.stringContaining('Page 2 is damaged')])
       })
 
-      test('password', async () => {
+      test('a password opens an encrypted PDF', async () => {
         expect((await parse(await fixture('pdf-encrypted'), { password: 'sheaf' })).result.outputs.markdown).toContain(
           'Harvest',
         )
@@ -413,7 +413,7 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         expect((await parse(scan, { ocr: 'force', ocr_languages: 'eng' })).result.outputs.markdown).toMatch(/Harvest/)
       })
 
-      test('a repairable PDF', async () => {
+      test('a truncated PDF is repaired', async () => {
         expect((await parse(await fixture('pdf-truncated'))).result.outputs.markdown).toContain('Harvest')
       })
     })
@@ -599,7 +599,7 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         await refused(() => send([file(digital), key(expired.apiKey)]), 1108, ['expired'])
       })
 
-      test('no file, a file as text, a file with another name, an empty file', async () => {
+      test('a missing or empty file, text in place of it, and another part name are refused', async () => {
         await refused(() => send([key()]), 1111, ['"file"'])
         await refused(() => send([key(), field('file', 'hello')]), 1111, ['plain text'])
         await refused(() => send([key(), { ...file(digital), name: 'upload' }]), 1111, ['"upload"'])
@@ -607,7 +607,7 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         await refused(() => send([key(), file('', '')]), 1111)
       })
 
-      test('two files', async () => {
+      test('two files are refused', async () => {
         await refused(() => send([key(), file(digital), file(digital)]), 1133, ['more than one'])
       })
 

@@ -62,7 +62,7 @@ test('images are files that the outputs link', async () => {
   expect(zip?.length).toBeGreaterThan(100)
 })
 
-test('chunks and HTML', async () => {
+test('chunks are part of the JSON, and HTML is a page', async () => {
   const { json, html } = await parse(path, { output_formats: ['json', 'html'], chunk: 'size', chunk_max_tokens: 64 })
   expect(json?.chunks?.length).toBeGreaterThan(0)
   expect(html).toContain('<html')

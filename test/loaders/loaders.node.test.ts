@@ -21,7 +21,7 @@ test('LangChain: chunks with page, boxes and titles', async () => {
   expect(nested?.pageContent).toContain(nested?.metadata.title_path[0])
 })
 
-test('LangChain: pages', async () => {
+test('LangChain: with chunk "page", a document is a page', async () => {
   const documents = await new SheafLoader(path, { parse, chunk: 'page' }).load()
   expect(documents.map(({ metadata }) => metadata.page)).toEqual(documents.map((_, index) => index + 1))
 })

@@ -78,7 +78,7 @@ test('parses a file; its pages, table and Markdown can be read again', async () 
   expect(contents[0]).toMatchObject({ text, mimeType: 'text/markdown' })
 })
 
-test('base64', async () => {
+test('a document in base64 is opened', async () => {
   const { text } = await open({ base64: Buffer.from(page).toString('base64'), file_name: 'a.html' })
   expect(text).toContain('plentiful')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { concatBytes, crc32, toBase64, toBinaryString, toHex } from '../../src/model/bytes.ts'
+import { concatBytes, crc32, sha256, toBase64, toBinaryString, toHex } from '../../src/model/bytes.ts'
 
 const text = new TextEncoder()
 /** Every byte value; more bytes than one call can take as arguments. */
@@ -15,6 +15,12 @@ test('concatenates chunks into a new array', () => {
 
 test('hexadecimal digits', () => {
   expect(toHex(Uint8Array.of(0, 10, 255))).toBe('000aff')
+})
+
+test('SHA-256', async () => {
+  // Test vector of FIPS 180-4.
+  const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+  expect(await sha256(text.encode('abc'))).toBe(digest)
 })
 
 test('one character per byte', () => {

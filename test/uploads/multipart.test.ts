@@ -117,13 +117,13 @@ describe('clients', () => {
 })
 
 describe('refused', () => {
-  test('missing and wrong content types, missing boundary', async () => {
+  test('a wrong or missing content type or boundary is named', async () => {
     expect(await refusal([formBody(parts)], null)).toContain('missing')
     expect(await refusal([formBody(parts)], 'application/json')).toContain('"application/json"')
     expect(await refusal([formBody(parts)], 'multipart/form-data')).toContain('boundary')
   })
 
-  test('incomplete', async () => {
+  test('a form without its closing boundary is incomplete', async () => {
     const bytes = formBody(parts)
     expect(await refusal([])).toContain('no body')
     expect(await refusal([bytes.subarray(0, 30)])).toContain('incomplete')
@@ -131,7 +131,7 @@ describe('refused', () => {
     expect(await refusal([formBody(parts, { boundary: 'other' })])).toContain('incomplete')
   })
 
-  test('a closed connection', async () => {
+  test('a closed connection is reported with the bytes that arrived', async () => {
     const bytes = formBody(parts)
     const broken = (function* () {
       yield bytes.subarray(0, 40)
@@ -140,7 +140,7 @@ describe('refused', () => {
     expect(await refusal(broken)).toContain('after 40 bytes')
   })
 
-  test('long fields, long forms, many parts', async () => {
+  test('long fields, long forms and too many parts are refused', async () => {
     expect(await refusal([formBody([{ name: 'password', value: 'x'.repeat(300 * 1024) }])])).toContain(
       '"password" is longer than 256 KB',
     )
@@ -151,7 +151,7 @@ describe('refused', () => {
     )
   })
 
-  test('malformed headers', async () => {
+  test('malformed headers of a part are refused', async () => {
     expect(await refusal([formBody([{ headers: 'no colon here', value: 'x' }])])).toContain('malformed')
     expect(
       await refusal([

@@ -91,7 +91,7 @@ export function testDocling(open: OpenCompat): void {
       expect(time).toBeGreaterThanOrEqual(0)
     })
 
-    test('all formats', async () => {
+    test('a document in all formats', async () => {
       const formats = ['md', 'json', 'html', 'text', 'doctags']
       const { document } = await convert({ to_formats: formats }, part(table))
       expect(document.md_content).toContain('| Field | Crop | Tonnes |')
@@ -327,7 +327,7 @@ export function testDocling(open: OpenCompat): void {
         })
     })
 
-    test('chunks', async () => {
+    test('chunks have items, pages and at most the wanted tokens', async () => {
       const chunking = JSON.stringify({ max_tokens: 64, use_markdown_tables: true })
       for (const [path, more] of [
         ['/v1/chunk/hybrid/file', {}],
@@ -453,7 +453,7 @@ export function testDocling(open: OpenCompat): void {
       expect(await jsonOf(await target.call('/v1/convert/file'), 405)).toEqual({ detail: expect.any(String) })
     })
 
-    test('readiness', async () => {
+    test('the probes of docling-serve exist', async () => {
       for (const path of ['/health', '/ready', '/readyz', '/livez'])
         expect(await jsonOf(await target.call(path))).toMatchObject({ status: 'ok' })
     })

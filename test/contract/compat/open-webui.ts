@@ -30,7 +30,7 @@ export function testOpenWebui(open: OpenCompat): void {
       )
     })
 
-    test('errors', async () => {
+    test('errors have a status and a detail', async () => {
       const blank = new Uint8Array(pagesPdf([{ content: '' }]))
       expect(await jsonOf(await put(blank), 422)).toEqual({ detail: 'No extractable text' })
       expect(await jsonOf(await put(''), 422)).toEqual({ detail: expect.stringContaining('empty') })

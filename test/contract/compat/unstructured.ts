@@ -106,7 +106,7 @@ export function testUnstructured(open: OpenCompat): void {
       }
     })
 
-    test('errors', async () => {
+    test('errors have the status of Unstructured and a detail', async () => {
       const detail = async (response: Response, status: number, says: string): Promise<void> =>
         expect(await jsonOf(response, status)).toEqual({ detail: expect.stringContaining(says) })
       await detail(await post([file(pdf)], { strategy: 'best' }), 400, 'Invalid strategy')
