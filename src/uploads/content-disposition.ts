@@ -37,10 +37,21 @@ export function readDisposition(header: string): Disposition {
  */
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>()
-  const pattern = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\.|[^\\])*?)"(?=\s*(?:$|;\s*(?:$|[^\s=;"]+\s*=)))|([^;]*))/gs
-  for (const [, name = '', quoted, plain = ''] of text.matchAll(pattern)) {
-    const value = quoted === undefined ? plain.trim() : quoted.replace(/\\(["\\])/g, '$1')
-    if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value)
+  const start = /;\s*([^\s=;"]+)\s*=\s*/g
+  const quoted = /"((?:\\.|[^\\])*?)"(?=\s*(?:$|;\s*(?:$|[^\s=;"]+\s*=)))/sy
+  // After a quoted value without an end, none has one, and another search would make the time quadratic.
+  let canEnd = true
+  for (let found = start.exec(text); found !== null; found = start.exec(text)) {
+    const from = start.lastIndex
+    const isQuoted = text[from] === '"'
+    quoted.lastIndex = from
+    const inQuotes: RegExpExecArray | null = isQuoted && canEnd ? quoted.exec(text) : null
+    if (isQuoted) canEnd = inQuotes !== null
+    const semicolon = text.indexOf(';', from)
+    start.lastIndex = inQuotes !== null ? quoted.lastIndex : semicolon < 0 ? text.length : semicolon
+    const value = inQuotes?.[1]?.replace(/\\(["\\])/g, '$1') ?? text.slice(from, start.lastIndex).trim()
+    const name = found[1]?.toLowerCase() ?? ''
+    if (!parameters.has(name)) parameters.set(name, value)
   }
   return parameters
 }
