@@ -15,7 +15,7 @@ export type FormFields = ReadonlyMap<string, readonly string[]>
 
 interface OptionsResult {
   readonly options: ParseOptions
-  /** One message per invalid field, with its value and the allowed values. */
+  /** One message per invalid value, with the allowed values. */
   readonly problems: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -44,7 +44,16 @@ export function readOptions(fields: FormFields): OptionsResult {
     ...readChunkOptions(first, problems),
     links: readBoolean('links', first('links'), problems),
   }
-  return { options, problems, warnings: warningsOf(options) }
+  return { options, problems: limitProblems(problems), warnings: warningsOf(options) }
+}
+
+/** A list of a form field can have a hundred thousand invalid items. */
+const MAX_PROBLEMS = 50
+
+function limitProblems(problems: readonly string[]): string[] {
+  const unique = [...new Set(problems)]
+  const more = unique.length - MAX_PROBLEMS
+  return more > 0 ? [...unique.slice(0, MAX_PROBLEMS), `${more} more problems`] : unique
 }
 
 type ChunkOptions = Pick<ParseOptions, 'chunk' | 'chunkMaxTokens' | 'chunkOverlapTokens' | 'chunkTokenizer'>

@@ -116,3 +116,9 @@ test('quoted values are truncated', () => {
   const { problems } = read({ scene: 'x'.repeat(100_000) })
   expect(problems[0]?.length).toBeLessThan(200)
 })
+
+test('a long list of invalid items gives a limited number of problems', () => {
+  const { problems } = read({ page_range: Array.from({ length: 1000 }, (_, index) => `x${index}`).join(',') })
+  expect(problems).toHaveLength(51)
+  expect(problems.at(-1)).toBe('950 more problems')
+})
