@@ -11,7 +11,7 @@ import {
   type TextBlock,
   type TitleBlock,
 } from '../model/document.ts'
-import { type Box, clip, height, unionAll, width } from '../model/geometry.ts'
+import { type Box, boxOfSize, clip, height, unionAll, width } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
@@ -142,7 +142,7 @@ class ImageCropper {
   }
 
   #inside(box: Box): Box | null {
-    const inside = clip(box, { x0: 0, y0: 0, x1: this.#page.width, y1: this.#page.height })
+    const inside = clip(box, boxOfSize(this.#page))
     return width(inside) >= MIN_SIDE && height(inside) >= MIN_SIDE ? inside : null
   }
 

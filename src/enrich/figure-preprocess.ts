@@ -10,7 +10,7 @@ import {
 } from '../imaging/colored-backgrounds.ts'
 import { stretchContrast } from '../imaging/contrast.ts'
 import { blur, measureNoise } from '../imaging/noise.ts'
-import { type PixelRuling, removeRulings, removeShortRulings } from '../imaging/remove-rulings.ts'
+import { clampRulingDpi, type PixelRuling, removeRulings, removeShortRulings } from '../imaging/remove-rulings.ts'
 import { scaleRaster } from '../imaging/scale.ts'
 import { type DetectedText, detectText, hasColumns, invertColors, measureEvenness } from '../imaging/text-detection.ts'
 import { mapBox, scaling } from '../imaging/transform.ts'
@@ -112,7 +112,7 @@ function cleanBars(unruled: GrayRaster, { height: letterHeight }: DetectedText):
 }
 
 function rulingSize(dpi: number): { dpi: number } {
-  return { dpi: Math.min(400, Math.max(100, dpi)) }
+  return { dpi: clampRulingDpi(dpi) }
 }
 
 /** In pixels of the enlarged figure; `null` for charts and text without columns. */

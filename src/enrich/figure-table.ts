@@ -3,9 +3,10 @@
 import type { ColoredBackgrounds } from '../imaging/colored-backgrounds.ts'
 import type { PixelRuling } from '../imaging/remove-rulings.ts'
 import { layoutPage } from '../layout/layout.ts'
+import { countNonWhitespace } from '../model/character-classes.ts'
 import type { Block, Cell, FigureBlock, TableBlock } from '../model/document.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../model/geometry.ts'
-import type { OcrResult, OcrWord } from '../model/ocr-result.ts'
+import { baselineAt, type OcrResult, type OcrWord } from '../model/ocr-result.ts'
 import type { Font, Path, RawPage, Span } from '../model/raw-page.ts'
 import type { FigureContent } from './types.ts'
 
@@ -93,8 +94,7 @@ function toSpan(
   transform: { toPageBox: (box: Box) => Box; scaleY: number; top: number },
 ): Span {
   const line = lines[word.line]
-  const baseline =
-    line === undefined ? word.box.y1 : line.box.y1 + line.offset + line.slope * (word.box.x0 - line.box.x0)
+  const baseline = line === undefined ? word.box.y1 : baselineAt(line, word.box.x0)
   return {
     text: word.text,
     box: transform.toPageBox(word.box),
@@ -169,13 +169,12 @@ export function acceptTables(figure: FigureBlock, blocks: readonly Block[], span
 }
 
 function hasEnoughText(tables: readonly TableBlock[], blocks: readonly Block[], spans: readonly Span[]): boolean {
-  const countCharacters = (text: string): number => text.replace(/\s/g, '').length
   const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
-  const inTables = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + countCharacters(text), 0)
+  const inTables = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + countNonWhitespace(text), 0)
   if (inTables >= letters * MIN_IN_TABLES) return tables.every((table) => isPlausible(table, MIN_FILLED_GRID))
   const lines = blocks.reduce(
     (sum, block) =>
-      sum + (block.kind === 'table' || block.text.length < MIN_LINE_LENGTH ? 0 : countCharacters(block.text)),
+      sum + (block.kind === 'table' || block.text.length < MIN_LINE_LENGTH ? 0 : countNonWhitespace(block.text)),
     0,
   )
   if (inTables < letters * MIN_IN_TABLES_WITH_LINES || inTables + lines < letters * MIN_IN_TABLES_AND_LINES)

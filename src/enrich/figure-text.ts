@@ -3,7 +3,7 @@
 import type { OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'
 import { eastAsianLetter } from '../model/east-asian.ts'
-import { area, type Box, clip, height, overlapArea, width } from '../model/geometry.ts'
+import { area, type Box, boxOfSize, clip, height, overlapArea, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import { layoutTables, replaceFigures } from './figure-table.ts'
@@ -45,7 +45,7 @@ export async function addFigureText(
   const warnings: string[] = []
   const languages = languagesFor(raw, options)
   for (const { figure, scale } of candidates) {
-    const box = clip(figure.box, { x0: 0, y0: 0, x1: page.width, y1: page.height })
+    const box = clip(figure.box, boxOfSize(page))
     try {
       const isLow = Math.min(width(figure.box), height(figure.box)) < MIN_SHORT_SIDE
       const raster = await figureOcr.draw(page.pageIndex, box, { scale, maxPixels: MAX_FIGURE_PIXELS })

@@ -3,6 +3,7 @@ import { encodePng } from '../engines/image-codecs.ts'
 import { encodeJpeg } from '../engines/jpeg-encoder.ts'
 import type { OpenDocument } from '../extract/types.ts'
 import type { ExtractedImage, ParsedPage } from '../model/document.ts'
+import { boxOfSize } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 
@@ -23,31 +24,19 @@ export async function addPageImage(
   if (!options.pageImages || !wantsImages(options)) return parsed
   const { page, images } = parsed
   if (document.readStructuredPage !== undefined)
-    return {
-      page: {
-        ...page,
-        warnings: [...page.warnings, 'page_images: a file that is read without conversion has no page images'],
-      },
-      images,
-    }
+    return withWarning(parsed, 'page_images: a file that is read without conversion has no page images')
   try {
-    const raster = await document.drawRegion(
-      page.pageIndex,
-      { x0: 0, y0: 0, x1: page.width, y1: page.height },
-      { scale: SCALE, maxPixels: MAX_PIXELS },
-    )
+    const raster = await document.drawRegion(page.pageIndex, boxOfSize(page), { scale: SCALE, maxPixels: MAX_PIXELS })
     const rendering = await encode(raster, page.pageIndex)
     return { page: { ...page, picture: rendering.name }, images: [...images, rendering] }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return {
-      page: {
-        ...page,
-        warnings: [...page.warnings, `Page ${page.pageIndex + 1}: the page image could not be rendered (${reason})`],
-      },
-      images,
-    }
+    return withWarning(parsed, `Page ${page.pageIndex + 1}: the page image could not be rendered (${reason})`)
   }
+}
+
+function withWarning({ page, images }: ParsedPage, warning: string): ParsedPage {
+  return { page: { ...page, warnings: [...page.warnings, warning] }, images }
 }
 
 async function encode(raster: RgbaRaster, pageIndex: number): Promise<ExtractedImage> {

@@ -6,6 +6,7 @@ import type { Block, FigureBlock, Page } from '../model/document.ts'
 import {
   area,
   type Box,
+  boxOfSize,
   center,
   clip,
   contains,
@@ -18,6 +19,7 @@ import {
 } from '../model/geometry.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
+import { sumOf } from '../model/statistics.ts'
 
 /** Minimum number: half of the smallest code's modules are dark, drawn as runs. */
 const MIN_BOXES = 40
@@ -90,12 +92,7 @@ class QrCodeReader {
     if (this.#tried >= MAX_CANDIDATES) return null
     this.#tried += 1
     const side = Math.max(width(box), height(box))
-    const frame = clip(grow(box, side * QUIET_ZONE_RATIO), {
-      x0: 0,
-      y0: 0,
-      x1: this.#page.width,
-      y1: this.#page.height,
-    })
+    const frame = clip(grow(box, side * QUIET_ZONE_RATIO), boxOfSize(this.#page))
     try {
       const raster = await this.#document.drawRegion(this.#page.pageIndex, frame, {
         scale: RENDERED_SIDE / side,
@@ -189,8 +186,8 @@ function hasInkAndPaper({ width: rasterWidth, height: rasterHeight, pixels }: Rg
     histogram[grayBin] = (histogram[grayBin] ?? 0) + 1
   }
   const total = rasterWidth * rasterHeight
-  const dark = histogram.subarray(0, 7).reduce((sum, count) => sum + count, 0)
-  const light = histogram.subarray(11).reduce((sum, count) => sum + count, 0)
+  const dark = sumOf(histogram.subarray(0, 7))
+  const light = sumOf(histogram.subarray(11))
   return (
     dark > total * (MIN_DARK_RATIO / 2) &&
     dark < total * MAX_DARK_RATIO &&

@@ -1,7 +1,7 @@
 import type { DocumentHandle, PageHandle } from '../engines/mupdf/document.ts'
 import { drawColor, drawGray, type Matrix } from '../engines/mupdf/drawing.ts'
 import type { PageFrame } from '../engines/mupdf/mupdf.ts'
-import { type Box, height, width } from '../model/geometry.ts'
+import { type Box, boxOfSize, height, width } from '../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { ParseSettings } from '../model/settings.ts'
 
@@ -14,7 +14,7 @@ export interface Region {
 }
 
 export function drawPage(page: PageHandle, limits: Omit<Region, 'box'>): GrayRaster {
-  return drawGrayRegion(page, { box: { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height }, ...limits })
+  return drawGrayRegion(page, { box: boxOfSize(page.frame), ...limits })
 }
 
 export function drawGrayRegion({ mupdf, pointer, frame }: PageHandle, region: Region): GrayRaster {

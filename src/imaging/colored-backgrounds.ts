@@ -1,6 +1,7 @@
 /** Finds colored boxes behind text and turns their text dark on white. */
 import { area, type Box, overlapArea } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { clamp, sumOf } from '../model/statistics.ts'
 import { classifyLevels, findClassComponents, type LevelClasses } from './connected-components.ts'
 import { histogramOf } from './contrast.ts'
 
@@ -87,7 +88,7 @@ function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): n
   while (levels.length < MAX_LEVELS) {
     const level = mostFrequentLevel(left, 0, 255)
     const [from, to] = [Math.max(0, level - LEVEL_TOLERANCE + 1), level + LEVEL_TOLERANCE]
-    if (left.subarray(from, to).reduce((sum, count) => sum + count, 0) < pixels * MIN_LEVEL_RATIO) break
+    if (sumOf(left.subarray(from, to)) < pixels * MIN_LEVEL_RATIO) break
     levels.push(level)
     left.fill(0, from, to)
   }
@@ -115,7 +116,7 @@ export function removeColoredBackgrounds(raster: GrayRaster, boxes: readonly Col
 }
 
 function edgeWidth(letterHeight: number): number {
-  return Math.min(MAX_EDGE_PX, Math.max(1, Math.round(letterHeight * EDGE_RATIO)))
+  return clamp(Math.round(letterHeight * EDGE_RATIO), 1, MAX_EDGE_PX)
 }
 
 /** Ruling detection would take soft edges for frames. */
@@ -150,10 +151,8 @@ function largestFirst(boxes: readonly ColoredBox[]): ColoredBox[] {
 
 function hasLightText(raster: GrayRaster, { box, level }: ColoredBox): boolean {
   const counts = countLevels(raster, box)
-  const sum = (from: number, to: number): number =>
-    counts.subarray(Math.max(0, from), Math.max(0, to)).reduce((all, count) => all + count, 0)
-  const darker = sum(0, level - MIN_TEXT_CONTRAST)
-  const lighter = sum(level + MIN_TEXT_CONTRAST, 256)
+  const darker = sumOf(counts.subarray(0, Math.max(0, level - MIN_TEXT_CONTRAST)))
+  const lighter = sumOf(counts.subarray(level + MIN_TEXT_CONTRAST))
   if (lighter > darker * MIN_CLEAR_RATIO) return true
   return darker > lighter * MIN_CLEAR_RATIO ? false : level < MAX_DARK_LEVEL
 }
@@ -167,7 +166,7 @@ function countLevels({ width, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): Ui
 function paperLevel(counts: Uint32Array, pixels: number): number {
   for (let level = 255; level > 0; level--) {
     const from = Math.max(0, level - LEVEL_TOLERANCE + 1)
-    if (counts.subarray(from, level + 1).reduce((sum, count) => sum + count, 0) >= pixels * MIN_PAPER_RATIO)
+    if (sumOf(counts.subarray(from, level + 1)) >= pixels * MIN_PAPER_RATIO)
       return mostFrequentLevel(counts, from, level)
   }
   return 255

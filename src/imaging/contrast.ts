@@ -1,4 +1,5 @@
 import type { GrayRaster } from '../model/raster.ts'
+import { clamp, sumOf } from '../model/statistics.ts'
 
 /** Four tables: increments of one counter for equal neighbors would wait for each other. */
 export function histogramOf(pixels: Uint8Array): Uint32Array {
@@ -19,7 +20,7 @@ export function histogramOf(pixels: Uint8Array): Uint32Array {
 
 /** The level below which a ratio (0–1) of the pixels lies. */
 export function percentile(histogram: Uint32Array, ratio: number): number {
-  const total = histogram.reduce((sum, count) => sum + count, 0)
+  const total = sumOf(histogram)
   let seen = 0
   for (let level = 0; level < 256; level++) {
     seen += histogram[level]!
@@ -56,7 +57,7 @@ export function otsuThreshold(histogram: Uint32Array): number {
 }
 
 export function stretchContrast(raster: GrayRaster, { dark, light }: { dark: number; light: number }): GrayRaster {
-  return mapLevels(raster, (level) => Math.max(0, Math.min(255, Math.round(((level - dark) * 255) / (light - dark)))))
+  return mapLevels(raster, (level) => clamp(Math.round(((level - dark) * 255) / (light - dark)), 0, 255))
 }
 
 export function mapLevels(raster: GrayRaster, map: (level: number) => number): GrayRaster {

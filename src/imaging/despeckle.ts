@@ -1,6 +1,7 @@
 /** Removes spots of several pixels, which OCR reads as points and commas, unless letters are near. */
 import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { clamp, weightedQuantile } from '../model/statistics.ts'
 import { type Component, eraseComponents, findComponents } from './connected-components.ts'
 
 const MIN_LETTER_PX = 4
@@ -36,14 +37,7 @@ function medianHeightByArea(components: readonly Component[], page: GrayRaster):
     .map(height)
     .filter((each) => each >= MIN_LETTER_PX && each <= page.height * MAX_LETTER_RATIO)
     .sort((a, b) => a - b)
-  const half = heights.reduce((sum, each) => sum + each * each, 0) / 2
-  let seen = 0
-  return (
-    heights.find((each) => {
-      seen += each * each
-      return seen >= half
-    }) ?? 0
-  )
+  return weightedQuantile(heights, (each) => each * each, 0.5) ?? 0
 }
 
 function createNearTest(
@@ -53,7 +47,7 @@ function createNearTest(
 ): (component: Component) => boolean {
   const columns = Math.ceil(page.width / CELL_PX)
   const near = new Uint8Array(columns * Math.ceil(page.height / CELL_PX))
-  const cellOf = (value: number, limit: number): number => Math.floor(Math.max(0, Math.min(limit - 1, value)) / CELL_PX)
+  const cellOf = (value: number, limit: number): number => Math.floor(clamp(value, 0, limit - 1) / CELL_PX)
   for (const { x0, y0, x1, y1 } of letters)
     for (let row = cellOf(y0 - distance, page.height); row <= cellOf(y1 + distance, page.height); row++)
       near.fill(

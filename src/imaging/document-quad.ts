@@ -1,7 +1,7 @@
 /** Detects the document in a photo: the largest bright region with four straight sides; `null` if doubtful. */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { median } from '../model/statistics.ts'
+import { clamp, median } from '../model/statistics.ts'
 import { histogramOf, otsuThreshold, percentile } from './contrast.ts'
 import { blur } from './noise.ts'
 import { distance, type Quad } from './perspective.ts'
@@ -195,11 +195,12 @@ function hasBrightOutside(
 function hasTextOutside(raster: GrayRaster, quad: Quad): boolean {
   const { width, height } = raster
   const margin = Math.hypot(width, height) * MAX_SIDE_DEVIATION
+  const toPixel = (value: number, max: number): number => clamp(Math.round(value), 0, max)
   const inner = {
-    x0: clamp(Math.min(quad[0].x, quad[3].x) - margin, width),
-    y0: clamp(Math.min(quad[0].y, quad[1].y) - margin, height),
-    x1: clamp(Math.max(quad[1].x, quad[2].x) + margin, width),
-    y1: clamp(Math.max(quad[2].y, quad[3].y) + margin, height),
+    x0: toPixel(Math.min(quad[0].x, quad[3].x) - margin, width),
+    y0: toPixel(Math.min(quad[0].y, quad[1].y) - margin, height),
+    x1: toPixel(Math.max(quad[1].x, quad[2].x) + margin, width),
+    y1: toPixel(Math.max(quad[2].y, quad[3].y) + margin, height),
   }
   const bands: Box[] = [
     { x0: 0, y0: 0, x1: width, y1: inner.y0 },
@@ -221,10 +222,6 @@ function hasStrokes({ pixels }: GrayRaster): boolean {
   let steps = 0
   for (let i = 2; i < pixels.length; i++) if (Math.abs(pixels[i]! - pixels[i - 2]!) >= MIN_STROKE_CONTRAST) steps++
   return steps >= MIN_OUTSIDE_LETTERS * STEPS_PER_LETTER
-}
-
-function clamp(value: number, size: number): number {
-  return Math.max(0, Math.min(size, Math.round(value)))
 }
 
 function inset(quad: Quad): Quad {

@@ -1,7 +1,7 @@
 /** Finds grids whose lines are too light for a threshold of ink, by their contrast with both sides. */
-import { type Box, grow, overlapArea, unionAll } from '../model/geometry.ts'
+import { type Box, grow, overlapArea } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { groupRuns, type InkRun } from './ink-runs.ts'
+import { boxOfRuns, groupRuns, type InkRun } from './ink-runs.ts'
 import type { PixelRuling } from './remove-rulings.ts'
 
 const MIN_LENGTH_INCHES = 0.6
@@ -37,9 +37,7 @@ export function findFaintRulings(
   { dpi, rulings, fills }: KnownShapes & { dpi: number },
 ): PixelRuling[] {
   const faint = findRuns(raster, dpi).flatMap(({ runs, horizontal }) =>
-    groupRuns(runs).map(
-      (group): PixelRuling => ({ horizontal, box: unionAll(group.map((run) => boxOf(run, horizontal))) }),
-    ),
+    groupRuns(runs).map((group): PixelRuling => ({ horizontal, box: boxOfRuns(group, horizontal) })),
   )
   if (faint.length === 0 || faint.length + rulings.length > MAX_RULINGS) return []
   const joinPx = dpi * JOIN_INCHES
@@ -119,10 +117,6 @@ function createRuns(lines: number, minLength: number) {
       return runs.sort((a, b) => a.at - b.at || a.from - b.from)
     },
   }
-}
-
-function boxOf({ at, from, to }: InkRun, horizontal: boolean): Box {
-  return horizontal ? { x0: from, y0: at, x1: to, y1: at + 1 } : { x0: at, y0: from, x1: at + 1, y1: to }
 }
 
 function connectedGroups(rulings: readonly PixelRuling[], joinPx: number): PixelRuling[][] {

@@ -1,5 +1,8 @@
 /** Runs of ink in rows and columns of pixels, which are parts of rulings. */
+
+import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { maxOf, minOf } from '../model/statistics.ts'
 
 /** Hairlines between two pixel rows are light gray. */
 export const MAX_INK_LEVEL = 215
@@ -79,4 +82,12 @@ export function groupRuns(runs: readonly InkRun[]): InkRun[][] {
     }
   }
   return groups
+}
+
+export function boxOfRuns(runs: readonly InkRun[], horizontal: boolean): Box {
+  const from = minOf(runs.map((run) => run.from))
+  const to = maxOf(runs.map((run) => run.to))
+  const first = minOf(runs.map((run) => run.at))
+  const last = maxOf(runs.map((run) => run.at)) + 1
+  return horizontal ? { x0: from, y0: first, x1: to, y1: last } : { x0: first, y0: from, x1: last, y1: to }
 }

@@ -3,6 +3,7 @@
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { pixelBox } from './rotate.ts'
 
 /** Columns to the right per row: skewed upright text up to 5°, italics from 10° to 20°. */
 const UPRIGHT = [0, 0.08] as const
@@ -21,11 +22,9 @@ export function measureSlant(raster: GrayRaster, box: Box): SlantScore {
   return { upright: Math.max(...UPRIGHT.map(at)), italic: Math.max(...ITALIC.map(at)) }
 }
 
-function sharpness({ width, height, pixels }: GrayRaster, box: Box, slant: number): number {
-  const x0 = Math.max(0, Math.floor(box.x0))
-  const x1 = Math.min(width, Math.ceil(box.x1))
-  const y0 = Math.max(0, Math.floor(box.y0))
-  const y1 = Math.min(height, Math.ceil(box.y1))
+function sharpness(raster: GrayRaster, box: Box, slant: number): number {
+  const { width, pixels } = raster
+  const { x0, y0, x1, y1 } = pixelBox(box, raster)
   if (x1 <= x0 || y1 <= y0) return 0
   const columns = new Float64Array(x1 - x0 + Math.ceil((y1 - y0) * slant) + 2)
   for (let y = y0; y < y1; y++) {

@@ -2,6 +2,7 @@
 
 import type { PageSlice } from '../model/ocr-result.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { sumOf } from '../model/statistics.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import type { LetterSize } from './letter-size.ts'
 
@@ -46,7 +47,7 @@ export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlic
     { ink, strokes },
     { maxInk: raster.width * MAX_EMPTY_ROW_INK_RATIO, minHeight: Math.max(2, letterHeight * MIN_GAP) },
   )
-  const total = strokes.reduce((sum, value) => sum + value, 0)
+  const total = sumOf(strokes)
   const cuts: number[] = []
   for (let slice = 1; slice < count; slice++) {
     const target = (total * slice) / count

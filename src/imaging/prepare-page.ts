@@ -19,7 +19,7 @@ import { findLeaders } from './leaders.ts'
 import { type LetterSize, letterSizeOf, measureSample, OCR_LETTERS } from './letter-size.ts'
 import { blur, measureNoise, removeIsolatedPixels } from './noise.ts'
 import { correctPerspective } from './perspective.ts'
-import { type PixelRuling, removeRulings, removeShortRulings } from './remove-rulings.ts'
+import { clampRulingDpi, type PixelRuling, removeRulings, removeShortRulings } from './remove-rulings.ts'
 import { removeUnderlines } from './remove-underlines.ts'
 import { rotateRaster } from './rotate.ts'
 import { scaleRaster } from './scale.ts'
@@ -88,7 +88,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
     letterSize.count >= OCR_LETTERS.minCount
       ? (200 * letterSize.height) / OCR_LETTERS.height
       : (options.dpi * state.raster.width) / source.width
-  const rulingDpi = Math.min(400, Math.max(100, dpi))
+  const rulingDpi = clampRulingDpi(dpi)
   const fills = isUneven ? [] : findFilledRectangles(state.raster, { dpi: rulingDpi })
   const { raster, rulings } = removeRulings(state.raster, { dpi: rulingDpi })
   if (rulings.length > 0) apply(state, `rulings ${rulings.length}`, { raster })

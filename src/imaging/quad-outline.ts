@@ -82,9 +82,12 @@ function largestBrightRegion(
 }
 
 /** `across = slope · along + offset`; left and right sides run along y, top and bottom along x. */
-interface Side {
+interface Line {
   readonly slope: number
   readonly offset: number
+}
+
+interface Side extends Line {
   readonly straight: number
 }
 
@@ -150,11 +153,6 @@ function fitSide(values: Int32Array, side: { from: number; to: number; maxDeviat
   }
   const straight = near.length / points.length
   return straight < MIN_STRAIGHT_RATIO ? null : { ...line, straight }
-}
-
-interface Line {
-  readonly slope: number
-  readonly offset: number
 }
 
 function medianPoint(points: readonly Point[]): Point {

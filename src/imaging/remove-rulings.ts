@@ -1,8 +1,8 @@
 /** Detects and erases rulings, because OCR misreads letters that touch them. Expects an evenly lit, deskewed page. */
 import { type Box, contains, grow } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { maxOf, minOf } from '../model/statistics.ts'
-import { findHorizontalRuns, findVerticalRuns, groupRuns, type InkRun, MAX_INK_LEVEL } from './ink-runs.ts'
+import { clamp, sumOf } from '../model/statistics.ts'
+import { boxOfRuns, findHorizontalRuns, findVerticalRuns, groupRuns, type InkRun, MAX_INK_LEVEL } from './ink-runs.ts'
 import { findShortVerticalRuns } from './short-rulings.ts'
 
 const MIN_LENGTH_INCHES = 0.5
@@ -43,6 +43,11 @@ export function removeShortRulings(
   return eraseRulings(raster, toRulings(raster, runs, { horizontal: false, dpi }), rulings)
 }
 
+/** Limits the effect of a wrong resolution on sizes in inches. */
+export function clampRulingDpi(dpi: number): number {
+  return clamp(dpi, 100, 400)
+}
+
 function minLengthAt(dpi: number): number {
   return Math.round(dpi * MIN_LENGTH_INCHES)
 }
@@ -61,7 +66,7 @@ function toRulings(
 
 function eraseRulings(raster: GrayRaster, found: readonly RulingRuns[], known: readonly PixelRuling[]): Unruled {
   if (found.length === 0) return { raster, rulings: [] }
-  const rulings = found.map(({ horizontal, runs }): PixelRuling => ({ horizontal, box: boxOf(runs, horizontal) }))
+  const rulings = found.map(({ horizontal, runs }): PixelRuling => ({ horizontal, box: boxOfRuns(runs, horizontal) }))
   const result: GrayRaster = { ...raster, pixels: raster.pixels.slice() }
   for (const { horizontal, runs, thickness } of found) {
     const crossing = [...known, ...rulings]
@@ -112,7 +117,7 @@ function thicknessOf(
     thin += counts[thickness]!
     if (median === 0 && thin * 2 >= total) median = thickness
   }
-  const free = counts.subarray(0, median + 1 + thicknessTolerance(median)).reduce((sum, count) => sum + count, 0)
+  const free = sumOf(counts.subarray(0, median + 1 + thicknessTolerance(median)))
   return thin >= total * MIN_THIN_RATIO && free >= total * MIN_FREE_RATIO ? median : null
 }
 
@@ -151,12 +156,4 @@ function eraseRun(
     for (let across = first; across <= last; across++)
       result.pixels[horizontal ? across * width + along : along * width + across] = 255
   }
-}
-
-function boxOf(runs: readonly InkRun[], horizontal: boolean): Box {
-  const from = minOf(runs.map((run) => run.from))
-  const to = maxOf(runs.map((run) => run.to))
-  const first = minOf(runs.map((run) => run.at))
-  const last = maxOf(runs.map((run) => run.at)) + 1
-  return horizontal ? { x0: from, y0: first, x1: to, y1: last } : { x0: first, y0: from, x1: last, y1: to }
 }

@@ -1,6 +1,6 @@
 /** Detects and erases underlines that touch small text, on an evenly lit, unskewed page. */
 import type { GrayRaster } from '../model/raster.ts'
-import { findHorizontalRuns } from './ink-runs.ts'
+import { findHorizontalRuns, type InkRun, MAX_INK_LEVEL } from './ink-runs.ts'
 import type { PixelRuling } from './remove-rulings.ts'
 
 /** Minimum length, in letter heights: longer than dashes and joined serifs. */
@@ -12,10 +12,9 @@ const SOFT_ROWS = 2
 const MIN_EVEN_RATIO = 0.95
 const MAX_GRAY_DEVIATION = 32
 const OWN_GRAY_PERCENTILE = 0.8
-/** Gray levels: minimum of paper, and maximum of rows that are not soft and of ink. */
+/** Gray levels: minimum of paper, and maximum of rows that are not soft. */
 const PAPER = 240
 const SOLID = 128
-const MAX_INK_LEVEL = 215
 /** Minimum fraction of paper below the line: descenders cross it in places. */
 const MIN_PAPER_BELOW_RATIO = 0.65
 /** Maximum distance of text above the line, and gap in it, in letter heights; borders have wider gaps. */
@@ -66,22 +65,16 @@ function findUnderlines(raster: GrayRaster, letterHeight: number): Underline[] {
   return lines
 }
 
-interface Row {
-  readonly at: number
-  readonly from: number
-  readonly to: number
-}
-
-function isEvenlyDark(raster: GrayRaster, row: Row): boolean {
+function isEvenlyDark(raster: GrayRaster, row: InkRun): boolean {
   const grays = sortedGrays(raster, row)
   return quantile(grays, MIN_EVEN_RATIO) - quantile(grays, 0.5) <= MAX_GRAY_DEVIATION
 }
 
-function ownGray(raster: GrayRaster, row: Row): number {
+function ownGray(raster: GrayRaster, row: InkRun): number {
   return quantile(sortedGrays(raster, row), OWN_GRAY_PERCENTILE)
 }
 
-function sortedGrays({ width, pixels }: GrayRaster, row: Row): Uint8Array {
+function sortedGrays({ width, pixels }: GrayRaster, row: InkRun): Uint8Array {
   return pixels.slice(row.at * width + row.from, row.at * width + row.to).sort()
 }
 

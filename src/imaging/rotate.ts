@@ -1,5 +1,6 @@
 import type { Box, Rotation, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { clamp } from '../model/statistics.ts'
 import type { TransformedRaster } from './scale.ts'
 import { identity } from './transform.ts'
 
@@ -40,8 +41,8 @@ const MIN_EDGE_CONTRAST = 60
 /** Window with the most letter edges. */
 export function chooseSampleBox(raster: GrayRaster, size: { width: number; height: number }): Box {
   const { width, height, pixels } = raster
-  const sampleWidth = Math.max(1, Math.min(width, Math.round(size.width)))
-  const sampleHeight = Math.max(1, Math.min(height, Math.round(size.height)))
+  const sampleWidth = clamp(Math.round(size.width), 1, width)
+  const sampleHeight = clamp(Math.round(size.height), 1, height)
   const cellWidth = Math.ceil(sampleWidth / WINDOW_STEPS)
   const cellHeight = Math.ceil(sampleHeight / WINDOW_STEPS)
   const columns = Math.ceil(width / cellWidth)
@@ -66,6 +67,16 @@ export function chooseSampleBox(raster: GrayRaster, size: { width: number; heigh
       y0 = Math.min(row * cellHeight, height - sampleHeight)
     }
   return { x0, y0, x1: x0 + sampleWidth, y1: y0 + sampleHeight }
+}
+
+/** The whole pixels around a box; empty outside of the raster. */
+export function pixelBox(box: Box, { width, height }: GrayRaster): Box {
+  return {
+    x0: Math.max(0, Math.floor(box.x0)),
+    y0: Math.max(0, Math.floor(box.y0)),
+    x1: Math.min(width, Math.ceil(box.x1)),
+    y1: Math.min(height, Math.ceil(box.y1)),
+  }
 }
 
 export function cropRaster(raster: GrayRaster, box: Box): GrayRaster {

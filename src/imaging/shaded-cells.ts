@@ -1,6 +1,7 @@
 /** Turns the text of shaded cells dark on white: Tesseract omits much of the light text on dark cells. */
-import { area, height } from '../model/geometry.ts'
+import { area, boxOfSize, height } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { sumOf } from '../model/statistics.ts'
 import { clearEdges, removeColoredBackgrounds } from './colored-backgrounds.ts'
 import { findComponents } from './connected-components.ts'
 import { histogramOf } from './contrast.ts'
@@ -39,10 +40,9 @@ function hasText(
   const cell = cropRaster(raster, box)
   const counts = histogramOf(cell.pixels)
   const background = counts.subarray(Math.max(0, level - MIN_TEXT_CONTRAST), level + MIN_TEXT_CONTRAST)
-  const ratio = 1 - background.reduce((sum, count) => sum + count, 0) / area(box)
+  const ratio = 1 - sumOf(background) / area(box)
   if (ratio < MIN_TEXT_RATIO || ratio > MAX_TEXT_RATIO) return false
-  const inner = { x0: 0, y0: 0, x1: cell.width, y1: cell.height }
-  const letters = findComponents(removeColoredBackgrounds(cell, [{ box: inner, level }])).filter(
+  const letters = findComponents(removeColoredBackgrounds(cell, [{ box: boxOfSize(cell), level }])).filter(
     (shape) => height(shape) >= letterHeight * MIN_HEIGHT_RATIO && height(shape) <= letterHeight * MAX_HEIGHT_RATIO,
   )
   return findTextRows(letters).some((row) => row.length >= MIN_LETTERS)

@@ -1,6 +1,7 @@
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { median } from '../model/statistics.ts'
+import { pixelBox } from './rotate.ts'
 
 const MIN_INK_RATIO = 0.3
 /** Minimum contrast of a box with text, in gray levels. */
@@ -10,11 +11,9 @@ const MAX_RUN_RATIO = 0.5
 const MIN_RUNS = 6
 
 /** In pixels, with fractions, because soft edges count by their darkness; 0 without text. */
-export function measureStrokeWidth({ width, height, pixels }: GrayRaster, box: Box): number {
-  const x0 = Math.max(0, Math.floor(box.x0))
-  const x1 = Math.min(width, Math.ceil(box.x1))
-  const y0 = Math.max(0, Math.floor(box.y0))
-  const y1 = Math.min(height, Math.ceil(box.y1))
+export function measureStrokeWidth(raster: GrayRaster, box: Box): number {
+  const { width, pixels } = raster
+  const { x0, y0, x1, y1 } = pixelBox(box, raster)
   let dark = 255
   let light = 0
   for (let y = y0; y < y1; y++)

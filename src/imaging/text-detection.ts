@@ -1,3 +1,4 @@
+import { cached } from '../model/cached.ts'
 import { type Box, centerY, height, unionAll, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { median } from '../model/statistics.ts'
@@ -101,20 +102,14 @@ function findRows(components: readonly Component[]): Component[][] {
     if (row === null) {
       const started = [component]
       rows.push(started)
-      addToIndex(started, component.y1, byBottom)
+      cached(byBottom, component.y1, () => []).push(started)
     } else {
       const before = row.at(-1)?.y1
       row.push(component)
-      if (before !== component.y1) addToIndex(row, component.y1, byBottom)
+      if (before !== component.y1) cached(byBottom, component.y1, () => []).push(row)
     }
   }
   return rows
-}
-
-function addToIndex(row: Component[], bottom: number, byBottom: Map<number, Component[][]>): void {
-  const rows = byBottom.get(bottom)
-  if (rows === undefined) byBottom.set(bottom, [row])
-  else rows.push(row)
 }
 
 function findRow(component: Component, byBottom: Map<number, Component[][]>): Component[] | null {

@@ -69,6 +69,11 @@ export function overlapY(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0))
 }
 
+/** From the origin. */
+export function boxOfSize(size: { readonly width: number; readonly height: number }): Box {
+  return { x0: 0, y0: 0, x1: size.width, y1: size.height }
+}
+
 /** Fraction of the area of `inner` inside `outer`. A box without area counts as inside if its center is. */
 export function coverage(inner: Box, outer: Box): number {
   const innerArea = area(inner)
@@ -85,6 +90,10 @@ export function containsBox(outer: Box, inner: Box): boolean {
 
 export function grow(box: Box, by: number): Box {
   return { x0: box.x0 - by, y0: box.y0 - by, x1: box.x1 + by, y1: box.y1 + by }
+}
+
+export function scaleBox({ x0, y0, x1, y1 }: Box, factor: number): Box {
+  return { x0: x0 * factor, y0: y0 * factor, x1: x1 * factor, y1: y1 * factor }
 }
 
 export function translate(box: Box, { x, y }: Point): Box {

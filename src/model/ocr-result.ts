@@ -12,7 +12,7 @@ export interface OcrWord {
 
 export interface OcrLine {
   readonly box: Box
-  /** The baseline is `y = box.y1 + offset + slope * (x - box.x0)`. */
+  /** Of the baseline (`baselineAt`). */
   readonly slope: number
   readonly offset: number
   /** Ascenders + x-height + descenders, in pixels. */
@@ -21,6 +21,10 @@ export interface OcrLine {
   readonly angle: number
   readonly paragraph: number
   readonly block: number
+}
+
+export function baselineAt({ box, offset, slope }: OcrLine, x: number): number {
+  return box.y1 + offset + slope * (x - box.x0)
 }
 
 export interface OcrResult {

@@ -11,6 +11,12 @@ export function maxOf(values: Iterable<number>): number {
   return found
 }
 
+export function sumOf(values: Iterable<number>): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
+}
+
 /** The upper middle of an even number of values; `null` without values. */
 export function median(values: ArrayLike<number>): number | null {
   return new Float64Array(values).sort()[values.length >> 1] ?? null
@@ -18,9 +24,23 @@ export function median(values: ArrayLike<number>): number | null {
 
 /** 0 without values. */
 export function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+  return sumOf(values) / Math.max(1, values.length)
 }
 
 export function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, value))
+}
+
+/** First of the ascending values that, with those before it, has the fraction `ratio` of the total weight. */
+export function weightedQuantile<value>(
+  sorted: readonly value[],
+  weightOf: (value: value) => number,
+  ratio: number,
+): value | undefined {
+  const limit = sumOf(sorted.map(weightOf)) * ratio
+  let seen = 0
+  return sorted.find((value) => {
+    seen += weightOf(value)
+    return seen >= limit
+  })
 }

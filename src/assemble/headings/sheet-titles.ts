@@ -1,5 +1,6 @@
 /** Sheet names of a converted workbook as headings: pages do not show them, but bookmarks do. */
 import type { BlockStyle, DocumentInfo, DocumentPage, TitleBlock } from '../../model/document.ts'
+import { boxOfSize } from '../../model/geometry.ts'
 import { reindex } from '../reindex.ts'
 
 /** CSV is excluded, because the converter named its sheet. */
@@ -23,7 +24,7 @@ const noStyle: BlockStyle = {
 /** The box of a sheet name is its first page. */
 export function setSheetTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   return pages.map((page) => {
-    const { outline = [], blocks, width, height } = page
+    const { outline = [], blocks } = page
     const missing = outline.filter(
       ({ level, title }) => level === 1 && !blocks.some((block) => block.kind === 'title' && block.text === title),
     )
@@ -32,7 +33,7 @@ export function setSheetTitles(pages: readonly DocumentPage[]): readonly Documen
       ({ title }): TitleBlock => ({
         kind: 'title',
         type: 'title',
-        box: { x0: 0, y0: 0, x1: width, y1: height },
+        box: boxOfSize(page),
         confidence: 1,
         source: 'tagged',
         text: title,

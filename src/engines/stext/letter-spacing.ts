@@ -1,4 +1,6 @@
 /** Finds spaces that letter spacing causes: MuPDF reports them from .15 em, some programs write them. */
+
+import { countLetters } from '../../model/character-classes.ts'
 import { median } from '../../model/statistics.ts'
 
 const MIN_LETTERS = 5
@@ -40,10 +42,6 @@ export function findLetterSpaces(text: string, { lefts, rights, size }: GlyphEdg
   // "A B C D" are four words.
   if (gaps.every(({ spaces: between }) => between.length > 0) && !gaps.some(isWordSpace)) return []
   return gaps.flatMap((gap) => (isWordSpace(gap) ? [] : gap.spaces))
-}
-
-function countLetters(text: string): number {
-  return text.match(/\p{L}/gu)?.length ?? 0
 }
 
 function hasManySpaces(text: string): boolean {

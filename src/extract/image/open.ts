@@ -4,6 +4,7 @@ import { isMagickAvailable } from '../../engines/magick.ts'
 import { type DocumentHandle, openPersistent, type PageHandle } from '../../engines/mupdf/document.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { ParseError } from '../../model/errors.ts'
+import { boxOfSize } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import { unmeasured } from '../../model/stage-times.ts'
@@ -107,7 +108,7 @@ async function readFrame(image: OpenImage, pageIndex: number, options: ParseOpti
   checkSize(pixels, `Image ${pageIndex + 1} of the file`, context.settings)
   const size = { pageIndex, ...toPoints(pixels) }
   const wholePage = {
-    box: { x0: 0, y0: 0, x1: size.width, y1: size.height },
+    box: boxOfSize(size),
     pixelWidth: pixels.width,
     pixelHeight: pixels.height,
   }

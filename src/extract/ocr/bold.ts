@@ -2,6 +2,7 @@ import { measureStrokeWidth } from '../../imaging/stroke-width.ts'
 import { startsWithCjk } from '../../model/join-text.ts'
 import type { OcrResult } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
+import { weightedQuantile } from '../../model/statistics.ts'
 
 /** Minimum stroke width relative to plain text. CJK strokes also vary with their number. */
 const MIN_BOLD_RATIO = 1.25
@@ -33,11 +34,5 @@ export function detectBold(
 
 function plainWeight(weights: readonly { weight: number; letters: number }[]): number {
   const sorted = weights.filter(({ weight }) => weight > 0).sort((a, b) => a.weight - b.weight)
-  const enough = sorted.reduce((sum, { letters }) => sum + letters, 0) * PLAIN_RATIO
-  let seen = 0
-  const found = sorted.find(({ letters }) => {
-    seen += letters
-    return seen >= enough
-  })
-  return found?.weight ?? 0
+  return weightedQuantile(sorted, ({ letters }) => letters, PLAIN_RATIO)?.weight ?? 0
 }

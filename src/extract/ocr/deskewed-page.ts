@@ -1,6 +1,15 @@
 import { affineAt, mapBox, mapPoint } from '../../imaging/transform.ts'
 import type { Block, Page } from '../../model/document.ts'
-import { type Box, center, clip, height, type Rotation, type Transform, width } from '../../model/geometry.ts'
+import {
+  type Box,
+  boxOfSize,
+  center,
+  clip,
+  height,
+  type Rotation,
+  type Transform,
+  width,
+} from '../../model/geometry.ts'
 import type { Path, Span } from '../../model/raw-page.ts'
 
 const rotations = [0, 90, 180, 270] as const
@@ -39,7 +48,7 @@ export function toPagePath(path: Path, transform: Transform): Path {
 
 /** Maps a page that was laid out in deskewed coordinates back. */
 export function toOriginalPage(page: Page, target: { toPage: Transform; width: number; height: number }): Page {
-  const frame: Box = { x0: 0, y0: 0, x1: target.width, y1: target.height }
+  const frame = boxOfSize(target)
   const toPageBox = (box: Box): Box => clip(mapBox(target.toPage, box), frame)
   const moveBlock = (block: Block): Block =>
     block.kind === 'table'

@@ -5,8 +5,9 @@
 import { measureXHeight } from '../../imaging/x-height.ts'
 import { eastAsian } from '../../model/east-asian.ts'
 import { height } from '../../model/geometry.ts'
-import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
+import { baselineAt, type OcrResult, type OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
+import { weightedQuantile } from '../../model/statistics.ts'
 import { countLetters } from './detect-orientation.ts'
 
 /** Ratio to a line from ascender to descender. */
@@ -50,18 +51,17 @@ function estimateFromXHeights(
     const words = wordsByLine[index]!
     const lowercase = words.reduce((sum, { text }) => sum + (text.match(/\p{Ll}/gu)?.length ?? 0), 0)
     if (line.angle !== 0 || lowercase < MIN_LOWERCASE || lowercase < countLetters(words) * MIN_LOWERCASE_RATIO) return 0
-    const bottomAt = (x: number): number => line.box.y1 + line.offset + line.slope * (x - line.box.x0)
     return measureXHeight(
       raster,
       words.map(({ box }) => box),
-      { height: line.height, at: bottomAt },
+      { height: line.height, at: (x) => baselineAt(line, x) },
     )
   })
   const ratios = xHeights.flatMap((xHeight, line): MeasuredLine[] =>
     xHeight > 0 ? [{ line, size: estimates[line]! / xHeight, letters: countLetters(wordsByLine[line]!) }] : [],
   )
   if (ratios.length === 0) return xHeights.map(() => null)
-  const ratio = medianSize(ratios.sort(bySize))
+  const ratio = weightedQuantile(ratios.sort(bySize), ({ letters }) => letters, 0.5)!.size
   return xHeights.map((xHeight, line) => {
     const estimate = estimates[line]!
     const size = xHeight * ratio
@@ -71,16 +71,6 @@ function estimateFromXHeights(
 
 function bySize(a: MeasuredLine, b: MeasuredLine): number {
   return a.size - b.size || a.line - b.line
-}
-
-function medianSize(sorted: readonly MeasuredLine[]): number {
-  const half = sorted.reduce((sum, { letters }) => sum + letters, 0) / 2
-  let seen = 0
-  for (const { size, letters } of sorted) {
-    seen += letters
-    if (seen >= half) return size
-  }
-  return sorted.at(-1)!.size
 }
 
 function estimateFromLines({ lines }: OcrResult, wordsByLine: readonly (readonly OcrWord[])[]): number[] {

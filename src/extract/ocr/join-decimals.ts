@@ -2,7 +2,7 @@
  * Joins decimals that OCR engines split: in Chinese and Japanese fonts a point is half an em wide, with its ink on the
  * left, so that "2.33" is read as "2. 33".
  */
-import { height, unionAll } from '../../model/geometry.ts'
+import { height, union } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import { hasCjkText } from './cjk-text.ts'
 
@@ -34,7 +34,7 @@ function isSplitDecimal(before: OcrWord, word: OcrWord): boolean {
 function join(a: OcrWord, b: OcrWord): OcrWord {
   return {
     text: a.text + b.text,
-    box: unionAll([a.box, b.box]),
+    box: union(a.box, b.box),
     confidence: Math.min(a.confidence, b.confidence),
     line: a.line,
   }

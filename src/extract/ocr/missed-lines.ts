@@ -3,7 +3,21 @@ import type { OcrEngine } from '../../engines/tesseract.ts'
 import { eraseComponents, findComponents } from '../../imaging/connected-components.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
 import { findTextRows } from '../../imaging/text-detection.ts'
-import { type Box, clip, grow, height, overlapArea, translate, unionAll, width } from '../../model/geometry.ts'
+import {
+  type Box,
+  boxOfSize,
+  centerY,
+  clip,
+  grow,
+  height,
+  overlapArea,
+  overlapX,
+  overlapY,
+  translate,
+  union,
+  unionAll,
+  width,
+} from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { countLetters, meanConfidence } from './detect-orientation.ts'
@@ -80,11 +94,10 @@ function readLines(
   const known = result.words.filter((word) => !doubtfulWords.has(word))
   const unread = findUnreadLines({ ...result, words: known }, raster, letterHeight)
   const occupied = [...unread, ...known].map(({ box }) => box)
-  const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
   const words: OcrWord[] = []
   const lines = [...result.lines]
   for (const { box, letters, line: knownLine } of choose(unread, known).slice(0, MAX_LINES)) {
-    const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), page)
+    const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), boxOfSize(raster))
     const origin = { x: frame.x0, y: frame.y0 }
     const image = eraseComponents(cropRaster(raster, frame), othersIn(frame, box, occupied))
     const read = ocrEngine.recognize(image, { dpi, pageSegMode: 7 })
@@ -127,8 +140,7 @@ function linesIn(segments: readonly Segment[], lines: readonly UnreadLine[]): Un
 /** Whether other words at the height of a word cover most of its width. */
 function isCovered({ box }: OcrWord, words: readonly OcrWord[]): boolean {
   const covered = words.reduce(
-    (sum, { box: other }) =>
-      overlapArea(other, box) > 0 ? sum + Math.min(other.x1, box.x1) - Math.max(other.x0, box.x0) : sum,
+    (sum, { box: other }) => (overlapArea(other, box) > 0 ? sum + overlapX(other, box) : sum),
     0,
   )
   return covered >= MIN_COVERED_RATIO * width(box)
@@ -136,7 +148,7 @@ function isCovered({ box }: OcrWord, words: readonly OcrWord[]): boolean {
 
 /** Parts of a line's image above and below the line that belong to other lines. */
 function othersIn(frame: Box, line: Box, others: readonly Box[]): Box[] {
-  const middle = (line.y0 + line.y1) / 2
+  const middle = centerY(line)
   const near = others.filter((other) => other !== line && overlapArea(other, frame) > 0)
   const top = Math.max(frame.y0, ...near.map(({ y1 }) => y1).filter((y) => y < middle))
   const bottom = Math.min(frame.y1, ...near.map(({ y0 }) => y0).filter((y) => y > middle))
@@ -180,7 +192,7 @@ function isNextToWord(box: Box, words: readonly OcrWord[], gap: number): boolean
 }
 
 function isInRow(a: Box, b: Box): boolean {
-  return Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > Math.min(height(a), height(b)) * MIN_ROW_OVERLAP
+  return overlapY(a, b) > Math.min(height(a), height(b)) * MIN_ROW_OVERLAP
 }
 
 function joinWords(rows: readonly (readonly Box[])[], letterHeight: number): { box: Box; letters: number }[] {
@@ -190,7 +202,7 @@ function joinWords(rows: readonly (readonly Box[])[], letterHeight: number): { b
     const line = lines.find((other) => isInRow(box, other.box) && box.x0 - other.box.x1 <= letterHeight * MAX_WORD_GAP)
     if (line === undefined) lines.push({ box, letters })
     else {
-      line.box = unionAll([line.box, box])
+      line.box = union(line.box, box)
       line.letters += letters
     }
   }

@@ -1,8 +1,8 @@
 import type { Prepared } from '../../imaging/prepare-page.ts'
 import { rotateRaster, rotationTransform } from '../../imaging/rotate.ts'
 import { affineAt, compose, invert, isAffine, mapBox, scaling } from '../../imaging/transform.ts'
-import type { Box } from '../../model/geometry.ts'
-import type { OcrLine, OcrWord } from '../../model/ocr-result.ts'
+import { type Box, scaleBox } from '../../model/geometry.ts'
+import { baselineAt, type OcrLine, type OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { DeskewedContent, Font, Path, RawImage, Span } from '../../model/raw-page.ts'
 import { detectBold } from './bold.ts'
@@ -84,7 +84,7 @@ function toSpan(
   { scale, size, font, source }: { scale: number; size: number; font: Font; source: 'ocr' | 'scan_layer' },
 ): Span {
   const rotation = ([0, 270, 180, 90] as const)[Math.round(line.angle / 90) % 4] ?? 0
-  const baseline = rotation === 0 ? line.box.y1 + line.offset + line.slope * (box.x0 - line.box.x0) : box.y1
+  const baseline = rotation === 0 ? baselineAt(line, box.x0) : box.y1
   return {
     text,
     box: scaleBox(box, scale),
@@ -99,8 +99,4 @@ function toSpan(
     engineLine,
     engineBlock: line.paragraph,
   }
-}
-
-function scaleBox(box: Box, scale: number): Box {
-  return { x0: box.x0 * scale, y0: box.y0 * scale, x1: box.x1 * scale, y1: box.y1 * scale }
 }

@@ -5,7 +5,7 @@
 import { findComponents } from '../../imaging/connected-components.ts'
 import { histogramOf, otsuThreshold } from '../../imaging/contrast.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
-import { area, type Box, centerX, centerY, clip, height, width } from '../../model/geometry.ts'
+import { area, type Box, boxOfSize, centerX, centerY, clip, height, width } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 
@@ -63,8 +63,8 @@ export function restoreBullets(result: OcrResult, raster: GrayRaster): OcrResult
 /** The box of a single dot between `left` and the text; `null` if there is other ink. */
 function findDot(raster: GrayRaster, { box: text }: OcrWord, left: number): Box | null {
   const size = height(text)
-  const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
-  const region = clip({ x0: left, y0: text.y0, x1: text.x0 - size * MAX_OVERHANG, y1: text.y1 }, page)
+  const gap = { x0: left, y0: text.y0, x1: text.x0 - size * MAX_OVERHANG, y1: text.y1 }
+  const region = clip(gap, boxOfSize(raster))
   const [x0, y0] = [Math.floor(region.x0), Math.floor(region.y0)]
   const crop = { x0, y0, x1: Math.floor(region.x1), y1: Math.ceil(region.y1) }
   if (width(crop) < MIN_PIXELS || height(crop) < MIN_PIXELS) return null

@@ -1,7 +1,7 @@
 /** Restores check boxes, which OCR engines read as "[]", "LJ" or "O" or leave out: hollow squares of equal size. */
 import { findComponents } from '../../imaging/connected-components.ts'
 import { histogramOf, otsuThreshold } from '../../imaging/contrast.ts'
-import { type Box, center, centerY, contains, height, unionAll, width } from '../../model/geometry.ts'
+import { type Box, center, centerY, contains, height, union, width } from '../../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { median } from '../../model/statistics.ts'
@@ -128,7 +128,7 @@ function insert(result: OcrResult, { box, isChecked }: CheckBox): OcrResult {
   )
   if (read >= 0) {
     const word = result.words[read]!
-    return { ...result, words: result.words.with(read, { ...word, text, box: unionAll([word.box, box]) }) }
+    return { ...result, words: result.words.with(read, { ...word, text, box: union(word.box, box) }) }
   }
   const gap = width(box) * MAX_GAP
   const next = result.words.findIndex(

@@ -1,10 +1,10 @@
 /** Adds decimal points and commas that Tesseract omits in numbers such as "0.7", or takes for each other. */
 import { findComponents } from '../../imaging/connected-components.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
-import { type Box, clip, height, width } from '../../model/geometry.ts'
+import { type Box, boxOfSize, clip, height, width } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import { maxOf } from '../../model/statistics.ts'
+import { maxOf, median } from '../../model/statistics.ts'
 
 /** Sizes and distances are relative to the height of the digits. */
 const MIN_DIGIT_HEIGHT = 0.7
@@ -36,28 +36,26 @@ function withCommas(word: OcrWord, raster: GrayRaster): string {
 }
 
 function withMarks({ text, box }: OcrWord, raster: GrayRaster): string {
-  const page = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
   const withDescent = {
     x0: Math.floor(box.x0),
     y0: Math.floor(box.y0),
     x1: Math.ceil(box.x1),
     y1: Math.ceil(box.y1 + height(box) * MAX_COMMA_DEPTH),
   }
-  const shapes = findComponents(cropRaster(raster, clip(withDescent, page)))
+  const shapes = findComponents(cropRaster(raster, clip(withDescent, boxOfSize(raster))))
   const tallest = maxOf(shapes.map(height))
   const digits = shapes.filter((shape) => height(shape) >= tallest * MIN_DIGIT_HEIGHT).sort((a, b) => a.x0 - b.x0)
   // The slash of a per cent sign is as tall as a digit; a hyphen is not.
-  const tall = [...text].flatMap((sign, at) => (/[-–]/.test(sign) ? [] : [at]))
+  const tall = [...text].flatMap((char, at) => (/[-–]/.test(char) ? [] : [at]))
   if (digits.length !== tall.length) return text
-  const bottoms = digits.map(({ y1 }) => y1).sort((a, b) => a - b)
-  const baseline = bottoms[bottoms.length >> 1]!
+  const baseline = median(digits.map(({ y1 }) => y1))!
   const marks = shapes.flatMap((shape) => {
     const mark = markOf(shape, { baseline, digitHeight: tallest })
     return mark === null ? [] : [{ mark, x: shape.x0 }]
   })
   const isBetween = (x: number, at: number): boolean => x > digits[at]!.x0 && x < (digits[at + 1]?.x0 ?? 0)
   const markAfter = (at: number): string => marks.find(({ x }) => isBetween(x, tall.indexOf(at)))?.mark ?? ''
-  return [...text].map((sign, at) => (tall.includes(at) ? sign + markAfter(at) : sign)).join('')
+  return [...text].map((char, at) => (tall.includes(at) ? char + markAfter(at) : char)).join('')
 }
 
 function markOf(shape: Box, { baseline, digitHeight }: { baseline: number; digitHeight: number }): '.' | ',' | null {

@@ -1,3 +1,4 @@
+import { pixelBox } from '../../imaging/rotate.ts'
 import { type Box, height } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
@@ -39,11 +40,11 @@ export function dropWordsWithoutInk(result: OcrResult, raster: GrayRaster): OcrR
   return { ...result, words }
 }
 
-function darkestLevel({ width, height: rows, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): number {
+function darkestLevel(raster: GrayRaster, box: Box): number {
+  const { x0, y0, x1, y1 } = pixelBox(box, raster)
   let darkest = 255
-  for (let y = Math.max(0, Math.floor(y0)); y < Math.min(rows, y1); y++)
-    for (let x = Math.max(0, Math.floor(x0)); x < Math.min(width, x1); x++)
-      darkest = Math.min(darkest, pixels[y * width + x]!)
+  for (let y = y0; y < y1; y++)
+    for (let x = x0; x < x1; x++) darkest = Math.min(darkest, raster.pixels[y * raster.width + x]!)
   return darkest
 }
 

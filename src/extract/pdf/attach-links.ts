@@ -1,6 +1,6 @@
 /** Assigns link areas to words by their text: layout may have changed whitespace, hyphens, digits and formulas. */
 import type { Block, Cell, Page, TableBlock } from '../../model/document.ts'
-import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'
+import { type Box, center, contains, grow, height, overlapArea, width } from '../../model/geometry.ts'
 import type { Hyperlink, LinkRange, RawLink } from '../../model/hyperlinks.ts'
 import { splitAtFormulas, type TextPart } from '../../model/inline-formulas.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -45,12 +45,7 @@ function linkTable(table: TableBlock, anchors: readonly Anchor[]): TableBlock {
 }
 
 function charactersIn(box: Box, spans: readonly Span[]): string {
-  const wide = {
-    x0: box.x0 - BOX_TOLERANCE,
-    y0: box.y0 - BOX_TOLERANCE,
-    x1: box.x1 + BOX_TOLERANCE,
-    y1: box.y1 + BOX_TOLERANCE,
-  }
+  const wide = grow(box, BOX_TOLERANCE)
   let characters = ''
   for (const span of spans) {
     if (overlapArea(span.box, wide) === 0) continue
@@ -71,11 +66,11 @@ function searchable(text: string): string {
 function centerOf({ text, box, edges, rotation, vertical }: Span, at: number): { x: number; y: number } {
   const { x, y } = center(box)
   const ratio = (at + 0.5) / text.length
-  if (vertical || rotation === 90) return { x, y: box.y0 + ratio * (box.y1 - box.y0) }
-  if (rotation === 270) return { x, y: box.y1 - ratio * (box.y1 - box.y0) }
-  if (rotation === 180) return { x: box.x1 - ratio * (box.x1 - box.x0), y }
+  if (vertical || rotation === 90) return { x, y: box.y0 + ratio * height(box) }
+  if (rotation === 270) return { x, y: box.y1 - ratio * height(box) }
+  if (rotation === 180) return { x: box.x1 - ratio * width(box), y }
   const [left, right] = [edges?.[at], edges?.[at + 1]]
-  return { x: left === undefined || right === undefined ? box.x0 + ratio * (box.x1 - box.x0) : (left + right) / 2, y }
+  return { x: left === undefined || right === undefined ? box.x0 + ratio * width(box) : (left + right) / 2, y }
 }
 
 function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {

@@ -8,6 +8,7 @@ import { cached } from '../../model/cached.ts'
 import {
   area,
   type Box,
+  boxOfSize,
   center,
   clip,
   contains,
@@ -61,9 +62,9 @@ export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {
 
 /** Text below the image of a scan, as some OCR programs write it, is marked as invisible. */
 export function markTextBelowScan(text: StextPage, size: { width: number; height: number }): StextPage {
-  const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
+  const page = boxOfSize(size)
   const scan = text.images.findLast(
-    ({ box, isOpaque }) => isOpaque && area(clip(box, page)) >= MIN_SCAN_RATIO * area(page),
+    ({ box, isOpaque }) => isOpaque && overlapArea(box, page) >= MIN_SCAN_RATIO * area(page),
   )
   if (scan === undefined) return text
   let covered = 0
@@ -86,7 +87,7 @@ function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: Stext
   }
   if (onEmptyPaper.length > 0 && mayUsePatterns(page)) toInspect.push(...onEmptyPaper)
   else for (const span of onEmptyPaper) hidden.add(span)
-  const box = clip(unionAll(toInspect.map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })
+  const box = clip(unionAll(toInspect.map(inkBox)), boxOfSize(page.frame))
   if (toInspect.length === 0 || area(box) === 0) return hidden
   const raster = page.mupdf.withoutProfiles(() =>
     drawGrayRegion(page, { box, scale: PIXELS_PER_POINT, maxPixels: MAX_PIXELS }),
@@ -102,7 +103,7 @@ function isOnEmptyPaper(
 ): boolean {
   if (span.invisible || !isSimilarColor(span.color, WHITE)) return false
   const box = grow(inkBox(span), INK_MARGIN)
-  if (area(clip(box, { x0: 0, y0: 0, x1: frame.width, y1: frame.height })) < area(box)) return false
+  if (overlapArea(box, boxOfSize(frame)) < area(box)) return false
   const overlapsBox = (other: { box: Box }): boolean => overlapArea(grow(other.box, INK_MARGIN), box) > 0
   return (
     !paths.some(overlapsBox) &&

@@ -1,4 +1,4 @@
-import { area, clip } from '../../model/geometry.ts'
+import { area, boxOfSize, overlapArea } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage, RawPage, Span } from '../../model/raw-page.ts'
 
@@ -25,6 +25,6 @@ const MIN_BACKGROUND_RATIO = 0.8
 
 /** Whether an image covers the page. */
 export function isBackground(image: RawImage, size: { width: number; height: number }): boolean {
-  const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
-  return area(clip(image.box, page)) > MIN_BACKGROUND_RATIO * area(page)
+  const page = boxOfSize(size)
+  return overlapArea(image.box, page) > MIN_BACKGROUND_RATIO * area(page)
 }

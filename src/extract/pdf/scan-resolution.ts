@@ -1,7 +1,7 @@
 import type { PageHandle } from '../../engines/mupdf/document.ts'
 import type { StextPage } from '../../engines/stext/stext.ts'
 import { measureSample, OCR_LETTERS } from '../../imaging/letter-size.ts'
-import { area, type Box, clip } from '../../model/geometry.ts'
+import { area, type Box, boxOfSize, overlapArea } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { ParseSettings } from '../../model/settings.ts'
 import { maxOf } from '../../model/statistics.ts'
@@ -38,11 +38,11 @@ export function drawRegionForOcr(
 
 function scanScale(
   { images }: Pick<StextPage, 'images'>,
-  { width, height }: { readonly width: number; readonly height: number },
+  size: { readonly width: number; readonly height: number },
 ): number | null {
-  const page = { x0: 0, y0: 0, x1: width, y1: height }
+  const page = boxOfSize(size)
   const scales = images
-    .filter(({ box }) => area(clip(box, page)) >= MIN_COVERAGE * area(page))
+    .filter(({ box }) => overlapArea(box, page) >= MIN_COVERAGE * area(page))
     .map(({ box, pixelWidth, pixelHeight }) => Math.sqrt((pixelWidth * pixelHeight) / area(box)))
   return scales.length === 0 ? null : maxOf(scales)
 }

@@ -1,7 +1,8 @@
 import type { StextPage } from '../../engines/stext/stext.ts'
-import { area, clip } from '../../model/geometry.ts'
+import { area, boxOfSize, clip, overlapArea } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { RawImage } from '../../model/raw-page.ts'
+import { sumOf } from '../../model/statistics.ts'
 import { findGarbledText, isPoorOcrText, letterSimilarity, sharedWordRatio } from './garbled-text.ts'
 import { hasUnreadableWords } from './unreadable-words.ts'
 
@@ -102,8 +103,8 @@ export function isUnderScan(
   size: { width: number; height: number },
 ): boolean {
   if (invisibleCount <= charCount / 2) return false
-  const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
-  return images.some(({ box }) => area(clip(box, page)) >= MIN_SCAN_COVERAGE * area(page))
+  const page = boxOfSize(size)
+  return images.some(({ box }) => overlapArea(box, page) >= MIN_SCAN_COVERAGE * area(page))
 }
 
 const MIN_CONFIDENCE = 0.7
@@ -135,7 +136,7 @@ const GRID_SIZE = 32
 
 /** 0–1; overlaps count once, since scans often have strips. */
 export function imageCoverage(images: readonly RawImage[], size: { width: number; height: number }): number {
-  const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
+  const page = boxOfSize(size)
   if (area(page) === 0) return 0
   const covered = new Uint8Array(GRID_SIZE * GRID_SIZE)
   for (const { box } of images) {
@@ -147,5 +148,5 @@ export function imageCoverage(images: readonly RawImage[], size: { width: number
     for (let row = firstRow; row < lastRow; row++)
       covered.fill(1, row * GRID_SIZE + firstCol, row * GRID_SIZE + lastCol)
   }
-  return covered.reduce((sum, cell) => sum + cell, 0) / covered.length
+  return sumOf(covered) / covered.length
 }

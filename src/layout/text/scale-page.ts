@@ -1,6 +1,6 @@
 /** Scales pages with very small or large text to a usual font size, because the passes have limits in points. */
 import type { Block } from '../../model/document.ts'
-import type { Box } from '../../model/geometry.ts'
+import { type Box, scaleBox } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { clamp } from '../../model/statistics.ts'
 import type { TagElement } from '../../model/tags.ts'
@@ -87,8 +87,4 @@ function scaleTag(element: TagElement, factor: number): TagElement {
     ...(element.box === undefined ? {} : { box: scaleBox(element.box, factor) }),
     ...(element.drawings === undefined ? {} : { drawings: element.drawings.map((box) => scaleBox(box, factor)) }),
   }
-}
-
-function scaleBox({ x0, y0, x1, y1 }: Box, factor: number): Box {
-  return { x0: x0 * factor, y0: y0 * factor, x1: x1 * factor, y1: y1 * factor }
 }

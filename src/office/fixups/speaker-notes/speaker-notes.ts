@@ -4,6 +4,7 @@ import { PageWriter } from '../../../extract/structured/page-writer.ts'
 import { readNotesBySlide } from '../../../extract/structured/ppt/ppt-notes.ts'
 import { openPpt } from '../../../extract/structured/ppt/ppt-records.ts'
 import { loadReader } from '../../../extract/structured/readers.ts'
+import { boxOfSize } from '../../../model/geometry.ts'
 import { archiveLimits } from '../../../zip/archive.ts'
 import { familyOf } from '../../formats.ts'
 import type { EditableFile } from '../editable-file.ts'
@@ -16,7 +17,7 @@ export const speakerNotes: Fixup = {
   },
   /** Notes have no position, so they follow the slide's blocks, with the whole slide as their box. */
   after(page, { notes }) {
-    const box = { x0: 0, y0: 0, x1: page.width, y1: page.height }
+    const box = boxOfSize(page)
     const blocks = (notes?.[page.pageIndex] ?? []).map((block) => ({ ...block, box }))
     return blocks.length === 0 ? page : { ...page, blocks: [...page.blocks, ...blocks] }
   },
