@@ -1,3 +1,4 @@
+import { cached } from '../model/cached.ts'
 import type { DocumentPage } from '../model/document.ts'
 import { centerY } from '../model/geometry.ts'
 import { normalize, POSITION_TOLERANCE } from './repeated-blocks.ts'
@@ -14,10 +15,7 @@ export function keepTextOfBarePages(pages: readonly DocumentPage[], edges: reado
     for (const index of edges[at]!.keys()) {
       const block = page.blocks[index]
       if (block === undefined || !isTextual(block)) continue
-      const key = normalize(block.text)
-      const heights = known.get(key)
-      if (heights === undefined) known.set(key, new Set([centerY(block.box) / page.height]))
-      else heights.add(centerY(block.box) / page.height)
+      cached(known, normalize(block.text), () => new Set()).add(centerY(block.box) / page.height)
     }
   })
   const isKnown = (block: TextualBlock, height: number): boolean => {

@@ -1,5 +1,6 @@
 /** Lengths are in em of the block or relative to the page. */
 
+import { countDigits } from '../model/character-classes.ts'
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
@@ -70,7 +71,6 @@ function styleFeatures({ kind, type, style }: TextualBlock, { body, hasHeadingSt
 
 function textFeatures({ text }: TextualBlock) {
   const numbering = parseNumbering(text)
-  const digits = text.match(/\d/g)?.length ?? 0
   return {
     charCount: Math.min(MAX_CHARS, text.length),
     isPageNumber: Number(isPageNumberLine(text)),
@@ -78,7 +78,7 @@ function textFeatures({ text }: TextualBlock) {
     numberDepth: numbering === null ? 0 : numbering.kind === 'inner' ? -1 : numbering.depth,
     endsSentence: Number(endsSentence(text) && !/[)\]）」』]$/.test(text)),
     startsLowercase: Number(/^\p{Ll}/u.test(text)),
-    digitRatio: digits / Math.max(1, text.length),
+    digitRatio: countDigits(text) / Math.max(1, text.length),
     hasSeparator: Number(separator.test(text)),
     hasAddress: Number(address.test(text)),
     hasYear: Number(year.test(text)),
@@ -93,7 +93,6 @@ function positionFeatures(
 ) {
   const em = Math.max(1, style.size)
   const isTop = edge === 'header'
-  const depthOf = (y0: number, y1: number): number => (isTop ? y1 : page.height - y0) / page.height
   const bodies = others.filter((other) => !isSideBySide(other, { box } as Block))
   const area = bodies.length === 0 ? box : unionAll(bodies.map((other) => other.box))
   const left = box.x0 - area.x0
@@ -102,7 +101,7 @@ function positionFeatures(
   return {
     isTop: Number(isTop),
     outerDepth: (isTop ? box.y0 : page.height - box.y1) / page.height,
-    innerDepth: depthOf(box.y0, box.y1),
+    innerDepth: (isTop ? box.y1 : page.height - box.y0) / page.height,
     bodyDepth: (isTop ? area.y0 : page.height - area.y1) / page.height,
     gapEm: clamp(gap / em, -1, MAX_EM),
     gapRatio: clamp(gap / page.height, -0.1, 0.2),

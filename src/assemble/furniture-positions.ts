@@ -1,4 +1,6 @@
 /** Finds running heads that name a section: texts differ, but style and position are those of other furniture. */
+
+import { cached } from '../model/cached.ts'
 import type { DocumentPage } from '../model/document.ts'
 import { gapToBody } from './page-edges.ts'
 import { REPEAT_ZONE } from './repeated-blocks.ts'
@@ -23,8 +25,7 @@ export function findByPosition(
       if (!isTextual(block)) return null
       const key = positionKey(block, page)
       if (key === null) return null
-      const count = counts.get(key) ?? { furniture: 0, all: 0 }
-      counts.set(key, count)
+      const count = cached(counts, key, () => ({ furniture: 0, all: 0 }))
       count.all += 1
       if (found[at]!.has(index)) count.furniture += 1
       return key

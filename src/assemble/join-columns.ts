@@ -1,6 +1,6 @@
 /** Joins a paragraph that continues in the next column of its page (`enable_text_cross_page`). */
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
-import { unionAll } from '../model/geometry.ts'
+import { union } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { append, isBody } from './join-paragraphs.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
@@ -23,7 +23,7 @@ function joinPage(page: DocumentPage): DocumentPage {
     const at = joined.blocks.slice(0, index).findLastIndex((block) => isBody(block) && block.kind !== 'table')
     const head = joined.blocks[at]
     if (head === undefined || !isUntaggedParagraph(head) || !continuesInColumn(head, tail)) continue
-    const whole = { ...append(head, tail), box: unionAll([head.box, tail.box]) }
+    const whole = { ...append(head, tail), box: union(head.box, tail.box) }
     joined = removeBlock(replaceBlock(joined, at, whole), index)
   }
   return joined

@@ -5,7 +5,7 @@ import { mergeFormulas } from '../model/inline-formulas.ts'
 import { joinContinuation } from '../model/join-text.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
-import { endsSentence } from './text-blocks.ts'
+import { endsSentence, joinedConfidence } from './text-blocks.ts'
 
 /** In points. */
 const SIZE_TOLERANCE = 0.5
@@ -86,14 +86,12 @@ export function append(head: TextBlock, tail: TextBlock): TextBlock {
   const items = head.items?.map((item, at, { length }) =>
     at === length - 1 ? { ...item, text: joinContinuation(item.text, tail.text) } : item,
   )
-  const weightOf = (block: TextBlock): number => Math.max(1, block.text.length)
-  const confidence =
-    (head.confidence * weightOf(head) + tail.confidence * weightOf(tail)) / (weightOf(head) + weightOf(tail))
+  const weighted = ({ confidence, text }: TextBlock) => ({ confidence, length: text.length })
   return {
     ...head,
     text: joinContinuation(head.text, tail.text),
     style: { ...head.style, lineCount: head.style.lineCount + tail.style.lineCount },
-    confidence: Math.round(confidence * 1000) / 1000,
+    confidence: joinedConfidence(weighted(head), weighted(tail)),
     ...(items === undefined ? {} : { items }),
     ...(pictures.length === 0 ? {} : { inlinePictures: pictures }),
     ...mergeLinks(head, tail),

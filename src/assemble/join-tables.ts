@@ -6,6 +6,7 @@ import { isBody } from './join-paragraphs.ts'
 import { joinSplitRow } from './join-split-rows.ts'
 import { appendPart, isNextPart } from './join-tagged-tables.ts'
 import { reindex, replaceBlock } from './reindex.ts'
+import { joinedConfidence } from './text-blocks.ts'
 
 /** Maximum differences of width and left edge (left and right pages), relative to the page width. */
 const MAX_WIDTH_DIFFERENCE = 0.02
@@ -130,14 +131,15 @@ function append(
       // A first row of a page may look like a header.
       withPage({ ...cell, row: cell.row - skipped + head.rows, header: cell.header && !hasHeaderCells }, tailPage),
     )
-  const countChars = (block: TableBlock): number => block.cells.reduce((sum, { text }) => sum + text.length, 0) || 1
-  const [headChars, tailChars] = [countChars(head), countChars(tail)]
-  const confidence = (head.confidence * headChars + tail.confidence * tailChars) / (headChars + tailChars)
+  const weighted = ({ confidence, cells }: TableBlock) => ({
+    confidence,
+    length: cells.reduce((sum, { text }) => sum + text.length, 0),
+  })
   return {
     ...head,
     rows: head.rows + tail.rows - skipped,
     cells: [...(joinedCells ?? head.cells).map((cell) => withPage(cell, headPage)), ...appended],
-    confidence: Math.round(confidence * 1000) / 1000,
+    confidence: joinedConfidence(weighted(head), weighted(tail)),
   }
 }
 

@@ -3,6 +3,7 @@
  * particles and endings begin no word.
  */
 import { isHangul } from '../model/join-text.ts'
+import { addWeight } from '../model/statistics.ts'
 
 /** Minimum odds of a break inside a word, by the words of the document. */
 const MIN_ODDS = 8
@@ -20,8 +21,8 @@ export function koreanLineEnds(words: ReadonlyMap<string, number>): (first: stri
   for (const [word, count] of words) {
     if (!isHangul(word[0])) continue
     for (let at = 1; at < Math.min(word.length, MAX_PART + 1); at++) {
-      starts.set(word.slice(0, at), (starts.get(word.slice(0, at)) ?? 0) + count)
-      ends.set(word.slice(-at), (ends.get(word.slice(-at)) ?? 0) + count)
+      addWeight(starts, word.slice(0, at), count)
+      addWeight(ends, word.slice(-at), count)
     }
   }
   const odds = (part: string, inWords: ReadonlyMap<string, number>): number =>

@@ -4,6 +4,7 @@
  */
 import type { Block, Cell, DocumentPage, ListItem } from '../model/document.ts'
 import { isHangul } from '../model/join-text.ts'
+import { addWeight } from '../model/statistics.ts'
 import { koreanLineEnds } from './korean-line-ends.ts'
 
 const SOFT_HYPHEN = '\u00ad'
@@ -59,7 +60,7 @@ function collectWords(pages: readonly DocumentPage[]): Vocabulary {
   const words = new Map<string, number>()
   const add = (text: string): void => {
     for (const [found] of text.toLowerCase().matchAll(word))
-      if (!found.includes(SOFT_HYPHEN)) words.set(found, (words.get(found) ?? 0) + 1)
+      if (!found.includes(SOFT_HYPHEN)) addWeight(words, found, 1)
   }
   for (const { blocks } of pages)
     for (const block of blocks) {

@@ -2,7 +2,7 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll } from '../model/geometry.ts'
 import { isPageNumber, printedNumber } from '../model/page-numbers.ts'
-import { maxOf } from '../model/statistics.ts'
+import { addWeight, maxOf, mostFrequent } from '../model/statistics.ts'
 import { isRotated } from './edge-notes.ts'
 import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
@@ -105,11 +105,10 @@ export function pageBodyOf(page: DocumentPage): PageBody {
   let total = 0
   for (const block of page.blocks) {
     if (!isTextual(block) || isRotated(block)) continue
-    sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
-    fonts.set(block.style.font, (fonts.get(block.style.font) ?? 0) + block.text.length)
+    addWeight(sizes, block.style.size, block.text.length)
+    addWeight(fonts, block.style.font, block.text.length)
     total += block.text.length
   }
   const common = [...sizes].filter(([, weight]) => weight >= total * MIN_BODY_RATIO).map(([size]) => size)
-  const font = [...fonts].reduce((best, next) => (next[1] > best[1] ? next : best), ['', 0] as const)[0]
-  return { size: common.length > 0 ? maxOf(common) : 10, font }
+  return { size: common.length > 0 ? maxOf(common) : 10, font: mostFrequent(fonts, '') }
 }

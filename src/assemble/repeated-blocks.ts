@@ -1,3 +1,4 @@
+import { cached } from '../model/cached.ts'
 import type { Block, DocumentPage } from '../model/document.ts'
 import { centerX, centerY, height, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
@@ -54,7 +55,7 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
       if (block.text.length > MAX_LONG_CHARS || block.style.lineCount > MAX_LONG_LINES) return
       const key = isLong(block) ? block.text : normalize(block.text)
       if (occurrences.get(key)?.at(-MAX_EQUAL_BLOCKS)?.page === at) return
-      addTo(occurrences, key, {
+      cached(occurrences, key, () => []).push({
         page: at,
         pageIndex: page.pageIndex,
         block: index,
@@ -115,7 +116,8 @@ export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
       if (block.source === 'document' || block.fingerprint === undefined || !isAtEdge(block, page)) return
       const { x0, y0, x1, y1 } = block.box
       const position = [x0, y0, x1, y1].map((side) => Math.round(side / LOGO_TOLERANCE))
-      addTo(positions, [...position, block.fingerprint, normalize(block.text)].join('|'), { page: at, block: index })
+      const key = [...position, block.fingerprint, normalize(block.text)].join('|')
+      cached(positions, key, () => []).push({ page: at, block: index })
     })
   })
   return indicesOfFrequent(pages, positions, Math.max(MIN_LOGO_PAGES, pages.length * MIN_LOGO_RATIO))
@@ -132,7 +134,7 @@ export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
       if (isDiagonal(block)) diagonal.push({ page: at, block: index })
       const [x, y] = [centerX(block.box) / page.width, centerY(block.box) / page.height]
       const key = `${block.text}|${Math.round(x / POSITION_TOLERANCE)}|${Math.round(y / POSITION_TOLERANCE)}`
-      if (positions.get(key)?.at(-1)?.page !== at) addTo(positions, key, { page: at, block: index })
+      if (positions.get(key)?.at(-1)?.page !== at) cached(positions, key, () => []).push({ page: at, block: index })
     })
   })
   const found = indicesOfFrequent(pages, positions, Math.max(MIN_WATERMARK_PAGES, pages.length * MIN_WATERMARK_RATIO))
@@ -160,12 +162,6 @@ function indicesOfFrequent(
   for (const list of positions.values())
     if (list.length >= minCount) for (const { page, block } of list) found[page]!.add(block)
   return found
-}
-
-function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [value])
-  else list.push(value)
 }
 
 function looksLikeWatermark({ style: { size, color } }: TextualBlock, textSize: number): boolean {

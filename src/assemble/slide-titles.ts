@@ -1,6 +1,7 @@
 /** Titles of slides: at the top of a wide page, larger than its text. They are content, even next to a logo. */
 import { cached } from '../model/cached.ts'
 import type { DocumentPage } from '../model/document.ts'
+import { addWeight } from '../model/statistics.ts'
 import { normalize } from './repeated-blocks.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
@@ -48,7 +49,7 @@ export function keepSlideTitles(pages: readonly DocumentPage[], repeated: readon
   const titles = repeated.map((indices, at) => [...indices].filter((index) => isSlideTitle(pages[at]!, index)))
   const counts = new Map<string, number>()
   titles.forEach((indices, at) => {
-    for (const index of indices) counts.set(keyOf(at, index), (counts.get(keyOf(at, index)) ?? 0) + 1)
+    for (const index of indices) addWeight(counts, keyOf(at, index), 1)
   })
   const isTitle = (at: number, index: number): boolean =>
     titles[at]!.includes(index) && counts.get(keyOf(at, index))! <= pages.length * MAX_REPEAT_RATIO

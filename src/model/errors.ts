@@ -74,6 +74,10 @@ export function deserializeError({ code, message, status }: SerializedError): Pa
   return new ParseError(code, message, { status })
 }
 
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause === undefined ? '' : ` — caused by ${describeError(error.cause)}`

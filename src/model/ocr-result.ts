@@ -12,7 +12,7 @@ export interface OcrWord {
 
 export interface OcrLine {
   readonly box: Box
-  /** Of the baseline (`baselineAt`). */
+  /** Slope and offset of the baseline (`baselineAt`). */
   readonly slope: number
   readonly offset: number
   /** Ascenders + x-height + descenders, in pixels. */

@@ -22,6 +22,23 @@ export function median(values: ArrayLike<number>): number | null {
   return new Float64Array(values).sort()[values.length >> 1] ?? null
 }
 
+/** The first key wins a tie, so the result is deterministic. */
+export function mostFrequent<key, none>(weights: ReadonlyMap<key, number>, fallback: none): key | none {
+  let best: key | none = fallback
+  let maxWeight = 0
+  for (const [key, weight] of weights) {
+    if (weight > maxWeight) {
+      maxWeight = weight
+      best = key
+    }
+  }
+  return best
+}
+
+export function addWeight<key>(weights: Map<key, number>, key: key, weight: number): void {
+  weights.set(key, (weights.get(key) ?? 0) + weight)
+}
+
 /** 0 without values. */
 export function meanOf(values: readonly number[]): number {
   return sumOf(values) / Math.max(1, values.length)

@@ -1,9 +1,9 @@
 /** Levels 1 to 6: from tags and the outline, else by style and number (`levels-by-rank.ts`). */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
-import { type Box, centerX, width } from '../../model/geometry.ts'
+import { centerX, width } from '../../model/geometry.ts'
 import { maxOf } from '../../model/statistics.ts'
-import { isColumnText, isParagraph } from '../running-text.ts'
-import { isBodyText } from './candidates.ts'
+import { isColumnText, isParagraph, widestOverlapping } from '../running-text.ts'
+import { headingsIn, isBodyText } from './candidates.ts'
 import { exactLevels } from './exact-levels.ts'
 import { levelsByRank } from './levels-by-rank.ts'
 import type { Heading } from './ranks.ts'
@@ -16,7 +16,7 @@ const MAX_COVER_WIDTH_RATIO = 0.9
 const MAX_COVER_OFFSET_RATIO = 0.02
 
 export function assignLevels(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
+  const headings = headingsIn(pages)
   const exactLevel = exactLevels(headings)
   const ranked = levelsByRank(headingsOf(pages))
   const levels = new Map<Block, number>(
@@ -76,13 +76,10 @@ function isCoverLine({ box }: Block, { page, columnWidth }: { page: DocumentPage
 }
 
 /** Returns `null` without text of several lines around it, which shows the column. */
-function isCentered({ box, style }: TitleBlock, blocks: readonly Block[]): boolean | null {
-  let column: Box | null = null
-  for (const block of blocks) {
-    if (!isColumnText(block) || block.box.x0 >= box.x1 || block.box.x1 <= box.x0) continue
-    if (column === null || width(block.box) > width(column)) column = block.box
-  }
-  if (column === null) return null
+function isCentered(title: TitleBlock, blocks: readonly Block[]): boolean | null {
+  const { box, style } = title
+  const column = widestOverlapping(title, blocks.filter(isColumnText))?.box
+  if (column === undefined) return null
   const offset = Math.abs(centerX(box) - centerX(column))
   return offset < MAX_CENTER_OFFSET_EM * style.size && box.x0 > column.x0 + MIN_INSET_EM * style.size
 }

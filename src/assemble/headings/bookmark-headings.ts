@@ -1,9 +1,9 @@
 /** Finds headings that match the PDF outline (bookmarks), and uses its levels. */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import type { OutlineEntry } from '../../model/tags.ts'
-import { contentOf } from '../text-blocks.ts'
+import { contentOf, mostFrequentSize } from '../text-blocks.ts'
+import { MAX_LEVEL } from './types.ts'
 
-const MAX_LEVEL = 6
 const MAX_CHARS = 200
 /** Length of the shorter text; entries may omit a subtitle or number. */
 const MIN_LENGTH_RATIO = 0.7
@@ -20,7 +20,7 @@ export function followOutline(pages: readonly DocumentPage[]): readonly Document
 
 function applyOutline(blocks: readonly Block[], outline: readonly OutlineEntry[]): Block[] {
   const relabeled = [...blocks]
-  const bodySize = bodySizeOf(blocks)
+  const bodySize = mostFrequentSize(blocks.filter((block) => block.kind === 'text')) ?? 0
   const matched = new Set<number>()
   for (const { title, level } of outline) {
     const entry = lettersOf(title)
@@ -67,13 +67,6 @@ function isCandidate(block: Block, bodySize: number): block is TextBlock | Title
   if (block.kind !== 'text' || block.type !== 'text') return false
   const { size, bold, italic, caps } = block.style
   return block.text.length <= MAX_CHARS && (size >= bodySize * MIN_SIZE_RATIO || bold || italic || caps)
-}
-
-function bodySizeOf(blocks: readonly Block[]): number {
-  const sizes = new Map<number, number>()
-  for (const block of blocks)
-    if (block.kind === 'text') sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
-  return [...sizes].reduce((best, next) => (next[1] > best[1] ? next : best), [0, 0] as const)[0]
 }
 
 function nearlyMatches(one: string, other: string): boolean {

@@ -1,4 +1,4 @@
-import type { Block, DocumentPage, TextBlock } from '../../model/document.ts'
+import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import { isNonHeadingText } from '../../model/non-heading-text.ts'
 import { isParagraph } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
@@ -9,6 +9,10 @@ export const MAX_CHARS = 160
 /** Limits of text that a rule turns into a heading. */
 const MAX_RULE_LINES = 2
 const MAX_RULE_CHARS = 90
+
+export function headingsIn(pages: readonly DocumentPage[]): TitleBlock[] {
+  return pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
+}
 
 /** Headings from tags and the outline are final. */
 export function isHeadingCandidate(block: Block): block is TextualBlock {

@@ -4,9 +4,12 @@
  */
 
 import { logOdds, type TreeModel } from '../../model/boosted-trees.ts'
+import { cached } from '../../model/cached.ts'
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
+import { clamp } from '../../model/statistics.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import type { TextualBlock } from '../text-blocks.ts'
+import { headingsIn } from './candidates.ts'
 import { type FeatureName, type HeadingFeatures, headingFeatures } from './features.ts'
 import textModel from './heading-model.json' with { type: 'json' }
 import ocrModel from './heading-model-ocr.json' with { type: 'json' }
@@ -34,7 +37,7 @@ export function classifyHeadings(pages: readonly DocumentPage[]): readonly Docum
   if (pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
   const scores = scoreByStyle(headingFeatures(pages))
   const isDoubted = (block: Block): boolean => (scores.get(block) ?? 0) < 0
-  const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
+  const headings = headingsIn(pages)
   const series = findSeries(headings)
   const styles = findHeadingStyles(headings, isDoubted)
   const mayDemote = ({ text, style }: TitleBlock): boolean =>
@@ -48,7 +51,7 @@ export function classifyHeadings(pages: readonly DocumentPage[]): readonly Docum
         : (scores.get(block) ?? 0) > 0 && !isDemoted(block)
     })
   })
-  return relabel(pages, new Set(changed), 'classifyHeadings')
+  return relabel(pages, changed, 'classifyHeadings')
 }
 
 /** Log-odds by line; lines of one style support each other. */
@@ -60,7 +63,7 @@ function scoreByStyle(features: ReadonlyMap<TextualBlock, HeadingFeatures>): Map
   })
   const scores = new Map<Block, number>()
   for (const members of Map.groupBy(lines, ({ block }) => styleKey(block.style)).values()) {
-    const sum = members.reduce((total, { score }) => total + Math.max(-MAX_LOG_ODDS, Math.min(MAX_LOG_ODDS, score)), 0)
+    const sum = members.reduce((total, { score }) => total + clamp(score, -MAX_LOG_ODDS, MAX_LOG_ODDS), 0)
     const others = members.length - 1
     const weight = (STYLE_WEIGHT * others) / (others + HALF_WEIGHT_LINES)
     for (const { block, score } of members) scores.set(block, score + weight * (sum / members.length - score))
@@ -73,7 +76,7 @@ function findSeries(headings: readonly TitleBlock[]): Set<string> {
   const numbers = new Map<string, Set<string>>()
   for (const { text } of headings) {
     const match = wordAndNumber.exec(text)
-    if (match !== null) numbers.set(match[1]!, (numbers.get(match[1]!) ?? new Set()).add(match[2]!))
+    if (match !== null) cached(numbers, match[1]!, () => new Set()).add(match[2]!)
   }
   return new Set([...numbers].flatMap(([word, { size }]) => (size >= MIN_NUMBERS ? [word] : [])))
 }

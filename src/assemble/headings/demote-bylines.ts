@@ -1,6 +1,7 @@
 /** Demotes "By …" below a heading, and authors, dates and versions below the title. */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { isParagraph } from '../running-text.ts'
+import { headingsIn } from './candidates.ts'
 import { relabel } from './relabel.ts'
 import { styleKey } from './style-key.ts'
 
@@ -42,12 +43,12 @@ export function demoteBylines(pages: readonly DocumentPage[]): readonly Document
         block.kind === 'title' && block.exact !== true && blocks[at - 1]?.kind === 'title' && byName.test(block.text),
     ),
   )
-  return relabel(pages, new Set(demoted), 'demoteBylines')
+  return relabel(pages, demoted, 'demoteBylines')
 }
 
 /** One byline decides for its style, unless later headings have that style. */
 export function demoteAuthors(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
+  const headings = headingsIn(pages)
   const [title] = headings
   const page = pages.find(({ blocks }) => title !== undefined && blocks.includes(title))
   if (title === undefined || page === undefined) return pages
@@ -65,7 +66,7 @@ export function demoteAuthors(pages: readonly DocumentPage[]): readonly Document
   const demoted = candidates.filter(
     ({ exact, style, text }) => exact !== true && (bylineStyles.has(styleKey(style)) || isCertainByline(text)),
   )
-  return relabel(pages, new Set<Block>(demoted), 'demoteAuthors')
+  return relabel(pages, demoted, 'demoteAuthors')
 }
 
 function isByline(

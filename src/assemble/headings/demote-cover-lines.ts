@@ -2,7 +2,7 @@
  * Demotes dates, authors and publishers on a cover: smaller than its title, in a style of no later heading. Fixture:
  * levels/html-report-cover.
  */
-import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
+import type { DocumentPage, TitleBlock } from '../../model/document.ts'
 import { maxOf } from '../../model/statistics.ts'
 import { isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
@@ -26,7 +26,7 @@ export function demoteCoverLines(pages: readonly DocumentPage[]): readonly Docum
       heading.style.size < largest * MIN_SIZE_RATIO &&
       !laterStyles.has(coarseStyleKey(heading)),
   )
-  return relabel(pages, new Set<Block>(demoted), 'demoteCoverLines')
+  return relabel(pages, demoted, 'demoteCoverLines')
 }
 
 function coarseStyleKey({ style: { size, bold, caps } }: TitleBlock): string {

@@ -1,6 +1,8 @@
 /**
  * Demotes kickers: small lines in uppercase letters right above larger headings. Fixture: levels/html-three-columns.
  */
+
+import { cached } from '../../model/cached.ts'
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { relabel } from './relabel.ts'
@@ -15,16 +17,14 @@ export function demoteKickers(pages: readonly DocumentPage[]): readonly Document
   for (const { blocks } of pages)
     blocks.forEach((block, at) => {
       if (block.kind !== 'title') return
-      const key = styleKey(block.style)
-      const style = byStyle.get(key) ?? { headings: [], kickers: 0 }
-      byStyle.set(key, style)
+      const style = cached(byStyle, styleKey(block.style), () => ({ headings: [], kickers: 0 }))
       style.headings.push(block)
       if (isKicker(block, blocks[at + 1])) style.kickers++
     })
   const demoted = [...byStyle.values()].flatMap(({ headings, kickers }) =>
     kickers >= MIN_KICKERS && kickers === headings.length ? headings : [],
   )
-  return relabel(pages, new Set<Block>(demoted), 'demoteKickers')
+  return relabel(pages, demoted, 'demoteKickers')
 }
 
 /** A numbered line such as "CHAPTER 2" is part of its heading. */

@@ -1,3 +1,4 @@
+import { cached } from '../../model/cached.ts'
 import type { BlockStyle, DocumentPage } from '../../model/document.ts'
 import { caselessStyleKey } from './style-key.ts'
 
@@ -15,9 +16,7 @@ export function bodyStyleOf(pages: readonly DocumentPage[]): BodyStyle {
   for (const block of pages.flatMap(({ blocks }) => blocks)) {
     if (block.kind !== 'text' || block.type !== 'text') continue
     const key = caselessStyleKey(block.style)
-    const known = weights.get(key) ?? { weight: 0, style: block.style }
-    weights.set(key, known)
-    known.weight += block.text.length
+    cached(weights, key, () => ({ weight: 0, style: block.style })).weight += block.text.length
   }
   let heaviest = 0
   let body: BodyStyle = { key: '', size: 10, mono: false, font: '', color: 0 }

@@ -1,8 +1,7 @@
 /** Levels from tags or the outline, also for headings of the same style or numbering. */
 import type { TitleBlock } from '../../model/document.ts'
 import { numberDepth } from '../../model/numbering.ts'
-
-const MAX_LEVEL = 6
+import { MAX_LEVEL } from './types.ts'
 
 /** The result returns `null` if no stated level applies. */
 export function exactLevels(headings: readonly TitleBlock[]): (heading: TitleBlock) => number | null {

@@ -4,7 +4,7 @@ import { isColored } from '../../model/color.ts'
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { width } from '../../model/geometry.ts'
 import { clamp } from '../../model/statistics.ts'
-import { isParagraph } from '../running-text.ts'
+import { isParagraph, widestOverlapping } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import { bodyBlocks, candidateSizes, isBodyText, isHeadingCandidate, isShortText, MAX_CHARS } from './candidates.ts'
 import { roundedStyleKey } from './style-key.ts'
@@ -153,7 +153,10 @@ function positionFeatures(
 ) {
   const { box, style } = line
   const em = Math.max(1, style.size)
-  const column = columnOf(line, columns)
+  const column = widestOverlapping(
+    line,
+    columns.filter((other) => other !== line),
+  )
   const { x0, x1 } = column?.box ?? { x0: page.width * MARGIN_RATIO, x1: page.width * (1 - MARGIN_RATIO) }
   const [top, bottom] = [box.y0 + em * ROW_EM, box.y1 - em * ROW_EM]
   const sideBySide = blocks.filter((other) => other !== line && other.box.y0 < bottom && other.box.y1 > top)
@@ -169,15 +172,6 @@ function positionFeatures(
     columnSizeRatio: column === null ? 0 : column.style.size / em,
     blocksToParagraph: distance >= 0 ? distance : at < lastParagraph ? reach : reach + 1,
   }
-}
-
-function columnOf(line: TextualBlock, columns: readonly TextualBlock[]): TextualBlock | null {
-  let widest: TextualBlock | null = null
-  for (const other of columns) {
-    if (other === line || other.box.x0 >= line.box.x1 || other.box.x1 <= line.box.x0) continue
-    if (widest === null || width(other.box) > width(widest.box)) widest = other
-  }
-  return widest
 }
 
 function rankFeatures(line: TextualBlock, at: number, { blocks, sizes, shortRatio, document }: PageContext) {

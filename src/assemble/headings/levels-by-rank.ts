@@ -9,8 +9,7 @@ import {
   type Ranking,
   rankHeadings,
 } from './ranks.ts'
-
-const MAX_LEVEL = 6
+import { MAX_LEVEL } from './types.ts'
 
 export function levelsByRank(headings: readonly Heading[]): number[] {
   const ranked = normalizeHeadings(headings)

@@ -1,6 +1,6 @@
 /** Merges "Chapter 3" with the heading below it: "Chapter 3 Weirs". */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
-import { unionAll } from '../../model/geometry.ts'
+import { union } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { removeBlock, replaceBlock } from '../reindex.ts'
@@ -54,5 +54,5 @@ function isNumberOf(number: TitleBlock, name: TitleBlock): boolean {
 
 function merge(number: TitleBlock, name: TitleBlock): Block {
   const style = { ...name.style, lineCount: number.style.lineCount + name.style.lineCount }
-  return { ...name, style, text: joinLines([number.text, name.text]), box: unionAll([number.box, name.box]) }
+  return { ...name, style, text: joinLines([number.text, name.text]), box: union(number.box, name.box) }
 }

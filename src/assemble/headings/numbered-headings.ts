@@ -2,8 +2,11 @@
  * Finds headings by number: sequences (1, 2, 3 or 一、二、三) in one style above text, and decimals below a numbered
  * heading.
  */
+
+import { cached } from '../../model/cached.ts'
 import type { Block, DocumentPage, TextBlock } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
+import { addWeight } from '../../model/statistics.ts'
 import { isTextual, type TextualBlock } from '../text-blocks.ts'
 import { isHeadingCandidate, mayBecomeHeading } from './candidates.ts'
 import { caselessStyleKey } from './style-key.ts'
@@ -103,7 +106,7 @@ function findDecimals(pages: readonly DocumentPage[], bodyKey: string, sequentia
       const depth = parts.length
       if (block.kind === 'title' || sequential.has(block)) {
         known.add(number)
-        headingCounts.set(depth, (headingCounts.get(depth) ?? 0) + 1)
+        addWeight(headingCounts, depth, 1)
         return
       }
       const last = parts.at(-1)!
@@ -114,7 +117,7 @@ function findDecimals(pages: readonly DocumentPage[], bodyKey: string, sequentia
       if (caselessStyleKey(block.style) === bodyKey && !isAboveText(blocks[at + 1])) return
       if (block.text.length > MAX_CHARS) return
       known.add(number)
-      found.set(depth, [...(found.get(depth) ?? []), block])
+      cached(found, depth, () => []).push(block)
     })
   return [...found].flatMap(([depth, blocks]) =>
     blocks.length + (headingCounts.get(depth) ?? 0) >= MIN_DECIMALS ? blocks : [],

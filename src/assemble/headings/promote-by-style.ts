@@ -1,7 +1,9 @@
 /** Promotes lines by style (that of other headings, or one that only short lines above text have) and by number. */
+
+import { cached } from '../../model/cached.ts'
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
 import type { TextualBlock } from '../text-blocks.ts'
-import { mayBecomeHeading } from './candidates.ts'
+import { headingsIn, mayBecomeHeading } from './candidates.ts'
 import { type BodyStyle, bodyStyleOf } from './document-body-style.ts'
 import { findNumberedHeadings } from './numbered-headings.ts'
 import { relabel } from './relabel.ts'
@@ -53,12 +55,12 @@ export function promoteByStyle(pages: readonly DocumentPage[]): readonly Documen
       )
     }),
   )
-  return relabel(pages, new Set(promoted), 'promoteByStyle')
+  return relabel(pages, promoted, 'promoteByStyle')
 }
 
 /** Fixture: `levels/html-grey-notes`. */
 function hasLowercaseHeadings(pages: readonly DocumentPage[]): boolean {
-  const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
+  const headings = headingsIn(pages)
   const lowercase = headings.filter(({ text }) => /^\p{Ll}/u.test(text))
   return headings.length >= MIN_LOWERCASE_HEADINGS && lowercase.length * 2 > headings.length
 }
@@ -70,9 +72,7 @@ function countStyles(pages: readonly DocumentPage[], context: StyleContext): Map
     const onNextPage = pages[page + 1]?.blocks.find(isBody)
     blocks.forEach((block, at) => {
       if (!isHeadingOrText(block)) return
-      const key = styleKey(block.style)
-      const counts = styles.get(key) ?? emptyCounts()
-      styles.set(key, counts)
+      const counts = cached(styles, styleKey(block.style), emptyCounts)
       const next = blocks[at + 1]
       const below = next !== undefined && isBody(next) ? next : at < lastBody ? undefined : onNextPage
       countBlock(counts, block, { ...context, blocks, at, below })

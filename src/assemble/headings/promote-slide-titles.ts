@@ -7,12 +7,11 @@ const MAX_LINES = 2
 const MAX_CHARS = 120
 
 export function promoteSlideTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const found = new Set<Block>()
-  for (const page of pages) {
+  const found = pages.flatMap((page) => {
     const title = page.blocks.find((_, index) => isSlideTitle(page, index))
-    if (title !== undefined && mayBeTitle(title)) found.add(title)
-  }
-  return found.size === 0 ? pages : relabel(pages, found, 'promoteSlideTitles')
+    return title !== undefined && mayBeTitle(title) ? [title] : []
+  })
+  return found.length === 0 ? pages : relabel(pages, found, 'promoteSlideTitles')
 }
 
 function mayBeTitle(block: Block): block is TextBlock {

@@ -1,10 +1,13 @@
 /** Promotes a title that layout missed, on a cover or in a document without prominent headings. */
 
+import { countLetters } from '../../model/character-classes.ts'
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import { centerX, centerY } from '../../model/geometry.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import { isColumnText, isParagraph } from '../running-text.ts'
+import { mostFrequentSize } from '../text-blocks.ts'
+import { headingsIn } from './candidates.ts'
 import { relabel } from './relabel.ts'
 
 const MAX_LINES = 3
@@ -34,7 +37,7 @@ export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly Docu
   // Titles of typescripts are bold or in uppercase, but hardly larger than the text.
   const isEmphasized = (largest.style.bold || largest.style.caps) && largest.style.size > bodySize
   if (largest.style.size < bodySize * MIN_COVER_SIZE_RATIO && !isEmphasized) return pages
-  return relabel(pages, new Set<Block>([largest]), 'promoteCoverTitle')
+  return relabel(pages, [largest], 'promoteCoverTitle')
 }
 
 export function promoteMissingTitle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
@@ -43,18 +46,16 @@ export function promoteMissingTitle(pages: readonly DocumentPage[]): readonly Do
   const page = pages.length === 1 ? pages[0] : pages.find(({ blocks }) => blocks.some(isPlainText))
   if (page === undefined || !page.blocks.some(isParagraph)) return pages
   const found = findProminentLine(page) ?? (pages.length === 1 ? findTableTitle(page) : null)
-  return found === null ? pages : relabel(pages, new Set<Block>([found]), 'promoteMissingTitle')
+  return found === null ? pages : relabel(pages, [found], 'promoteMissingTitle')
 }
 
 /** Word tags the title of a document as a paragraph. */
 export function promoteTaggedTitle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const first = pages[0]?.blocks.find(isPlainText)
-  const sizes = pages.flatMap(({ blocks }) =>
-    blocks.flatMap((block) => (block.kind === 'title' ? block.style.size : [])),
-  )
+  const sizes = headingsIn(pages).map(({ style }) => style.size)
   if (first === undefined || sizes.length === 0 || first.plain !== true) return pages
   if (!hasTitleForm(first) || first.style.size <= maxOf(sizes)) return pages
-  return relabel(pages, new Set<Block>([first]), 'promoteTaggedTitle')
+  return relabel(pages, [first], 'promoteTaggedTitle')
 }
 
 function isProminent({ style, text }: TitleBlock, page: DocumentPage): boolean {
@@ -103,17 +104,14 @@ function hasTitleForm({ text, style, items }: TextBlock): boolean {
   return (
     items === undefined &&
     style.lineCount <= MAX_LINES &&
-    (text.match(/\p{L}/gu)?.length ?? 0) * 2 > text.length &&
+    countLetters(text) * 2 > text.length &&
     !/[.,;:，。；：]$/.test(text) &&
     !/\S@\S|https?:|www\./i.test(text)
   )
 }
 
 function bodySizeOf({ blocks }: DocumentPage): number {
-  const weights = new Map<number, number>()
-  for (const block of blocks)
-    if (isPlainText(block)) weights.set(block.style.size, (weights.get(block.style.size) ?? 0) + block.text.length)
-  return [...weights].reduce((best, next) => (next[1] > best[1] ? next : best), [10, 0] as const)[0]
+  return mostFrequentSize(blocks.filter(isPlainText)) ?? 10
 }
 
 function isCentered({ box, style }: TextBlock, { blocks, width }: DocumentPage): boolean {

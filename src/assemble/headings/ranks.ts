@@ -1,8 +1,11 @@
 /**
  * Ranks headings by style and kind of number: by size and weight, unless nested numbers or adjacent headings disagree.
  */
+
+import { cached } from '../../model/cached.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
+import { addWeight } from '../../model/statistics.ts'
 import { nestNumbers } from './number-nesting.ts'
 
 /** Maximum difference between equal sizes, in points. */
@@ -116,9 +119,7 @@ function groupRanks(headings: readonly RankedHeading[], excluded: ReadonlySet<nu
       numbering !== null && numbering.depth > 1
         ? `depth ${numbering.depth}`
         : `${numbering?.kind}|${styleAndAlignment(heading)}`
-    const rank = ranks.get(key)
-    if (rank === undefined) ranks.set(key, { size, weight: weightOf(heading), members: [at], numbering })
-    else rank.members.push(at)
+    cached(ranks, key, () => ({ size, weight: weightOf(heading), members: [], numbering })).members.push(at)
   })
   return [...ranks.values()]
 }
@@ -165,8 +166,11 @@ function createVotes() {
   const votes = new Map<Rank | undefined, Map<Rank | undefined, number>>()
   return {
     add(outer: Rank | undefined, inner: Rank | undefined): void {
-      const row = votes.get(outer) ?? new Map<Rank | undefined, number>()
-      votes.set(outer, row.set(inner, (row.get(inner) ?? 0) + 1))
+      addWeight(
+        cached(votes, outer, () => new Map()),
+        inner,
+        1,
+      )
     },
     count: (outer: Rank, inner: Rank): number => votes.get(outer)?.get(inner) ?? 0,
   }

@@ -4,9 +4,10 @@ import { contentOf, type TextualBlock } from '../text-blocks.ts'
 /** Swaps the changed blocks between heading and text. `decidedBy` is the name of the pass. */
 export function relabel(
   pages: readonly DocumentPage[],
-  changed: ReadonlySet<Block>,
+  changedBlocks: readonly Block[],
   decidedBy: string,
 ): readonly DocumentPage[] {
+  const changed = new Set(changedBlocks)
   return pages.map((page) => {
     if (!page.blocks.some((block) => changed.has(block))) return page
     const blocks = page.blocks.map((block): Block => {

@@ -1,5 +1,6 @@
 /** Removes the permalink symbol of headings of printed web pages ("Wells¶"). */
 import type { Block, DocumentPage } from '../../model/document.ts'
+import { headingsIn } from './candidates.ts'
 
 const pilcrow = /\s*[¶🔗]$/u
 /** A hash may be part of the text, so several headings must end in one. */
@@ -8,10 +9,7 @@ const MIN_HASHES = 2
 const permalinkSymbol = /^[¶🔗#]$/u
 
 export function stripPermalinks(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const hashes = pages.reduce(
-    (sum, { blocks }) => sum + blocks.filter((block) => block.kind === 'title' && hash.test(block.text)).length,
-    0,
-  )
+  const hashes = headingsIn(pages).filter(({ text }) => hash.test(text)).length
   const shorten = (block: Block): Block => {
     if (block.kind !== 'title') return block
     const text = (hashes >= MIN_HASHES ? block.text.replace(hash, '') : block.text).replace(pilcrow, '').trimEnd()

@@ -1,5 +1,7 @@
+import { cached } from '../../model/cached.ts'
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
+import { addWeight } from '../../model/statistics.ts'
 import { isParagraph } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import { bodyBlocks, candidateSizes, isBodyText, isShortText } from './candidates.ts'
@@ -46,10 +48,8 @@ export function measureDocument(pages: readonly DocumentPage[]): DocumentStats {
     const body = bodyBlocks(page)
     body.forEach((block, at) => {
       if (!isBodyText(block)) return
-      texts.set(block.text, (texts.get(block.text) ?? 0) + 1)
-      const key = roundedStyleKey(block.style)
-      const usage = usages.get(key) ?? emptyUsage()
-      usages.set(key, usage)
+      addWeight(texts, block.text, 1)
+      const usage = cached(usages, roundedStyleKey(block.style), emptyUsage)
       countUse(usage, block, { page, next: body[at + 1] })
     })
   }

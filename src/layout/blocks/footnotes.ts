@@ -1,8 +1,8 @@
 import { center } from '../../model/geometry.ts'
 import { isPageNumber, printedNumber } from '../../model/page-numbers.ts'
-import { maxOf } from '../../model/statistics.ts'
+import { addWeight, maxOf, mostFrequent } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
-import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
+import { roundSize } from '../text/text-style.ts'
 
 /** Maximum relative size of a footnote: in general, with a raised marker, and also within a sentence. */
 const MAX_SIZE_RATIO = 0.93

@@ -1,11 +1,11 @@
 /** Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. */
 import { type Box, centerX, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
-import { median } from '../../model/statistics.ts'
+import { addWeight, median, mostFrequent } from '../../model/statistics.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Group, Line, PageGroups, PageObjects, TextGroup } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
-import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
+import { roundSize } from '../text/text-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** Minimum lines of prose on a page with margin notes. */

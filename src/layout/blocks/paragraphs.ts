@@ -1,9 +1,9 @@
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
-import { maxOf, minOf } from '../../model/statistics.ts'
+import { addWeight, maxOf, minOf, mostFrequent } from '../../model/statistics.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
-import { addWeight, mostFrequent, roundSize, styleOfLines, styleOfRow } from '../text/text-style.ts'
+import { roundSize, styleOfLines, styleOfRow } from '../text/text-style.ts'
 import { hangingIndent } from './glossary-entries.ts'
 import { breaksBetween, type Column, edgeKey, isFull, leadingKey } from './paragraph-breaks.ts'
 

@@ -1,10 +1,10 @@
 import { unionAll } from '../../model/geometry.ts'
 import { textLength } from '../../model/join-text.ts'
-import { median } from '../../model/statistics.ts'
+import { addWeight, median, mostFrequent } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { isRtl } from '../text/right-to-left-text.ts'
-import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
+import { roundSize } from '../text/text-style.ts'
 import type { LayoutItem } from './types.ts'
 
 export function lineItem(line: Line, order: number): LayoutItem {

@@ -1,8 +1,9 @@
 /** Gives scripts, shifted letters and drop caps the baseline of their line. */
 import { overlapY } from '../../model/geometry.ts'
+import { addWeight, mostFrequent } from '../../model/statistics.ts'
 import { MAX_SCRIPT_RATIO } from './raised-text.ts'
 import type { SpanPart } from './split-spans.ts'
-import { addWeight, mostFrequent, roundSize } from './text-style.ts'
+import { roundSize } from './text-style.ts'
 
 export const BASELINE_TOLERANCE_EM = 0.2
 /** Maximum overlap from kerning; a larger one is a different layer. */

@@ -1,7 +1,7 @@
 import { center, contains } from '../../model/geometry.ts'
-import { maxOf } from '../../model/statistics.ts'
+import { addWeight, maxOf, mostFrequent } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
-import { addWeight, mostFrequent, roundSize } from './text-style.ts'
+import { roundSize } from './text-style.ts'
 
 export interface BodyStyle {
   readonly size: number

@@ -1,6 +1,6 @@
 /** Infers from advance widths whether a font is monospaced, and the real size of Type 3 fonts. */
 import type { Font, Span } from '../../model/raw-page.ts'
-import { addWeight, mostFrequent } from './text-style.ts'
+import { addWeight, mostFrequent } from '../../model/statistics.ts'
 
 /** MuPDF's name of a Type 3 font, or pdfTeX's number. */
 const type3Name = /^(?:Type3 |F\d+$)/

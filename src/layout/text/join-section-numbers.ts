@@ -1,7 +1,8 @@
 /** Joins a section number and its title, whose gap is as wide as between cells. */
 import { unionAll } from '../../model/geometry.ts'
+import { addWeight, mostFrequent } from '../../model/statistics.ts'
 import type { Line, PageObjects } from '../state.ts'
-import { addWeight, mostFrequent, roundSize } from './text-style.ts'
+import { roundSize } from './text-style.ts'
 
 /** "3", "2.1.3", "A.2". */
 const sectionNumber = /^(?:\d{1,2}|(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4})\.?$/

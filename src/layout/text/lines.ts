@@ -1,6 +1,7 @@
 /** Merges spans on one baseline into lines, split at wide gaps such as between columns and cells. */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
+import { addWeight, mostFrequent } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
 import {
   alignDropCaps,
@@ -11,7 +12,7 @@ import {
 } from './align-scripts.ts'
 import { isRtl } from './right-to-left-text.ts'
 import { type SpanPart, splitSpan } from './split-spans.ts'
-import { addWeight, mostFrequent, roundSize, smallCapsSize } from './text-style.ts'
+import { roundSize, smallCapsSize } from './text-style.ts'
 import { visibleSpans } from './visible-spans.ts'
 import { joinSpans } from './word-spacing.ts'
 

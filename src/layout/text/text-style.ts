@@ -2,7 +2,7 @@ import { cached } from '../../model/cached.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { eastAsianLetter } from '../../model/east-asian.ts'
 import type { Span } from '../../model/raw-page.ts'
-import { maxOf, median, minOf } from '../../model/statistics.ts'
+import { addWeight, maxOf, median, minOf, mostFrequent } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
 
 /** Rounding step of sizes in points: engines report 9.96 and 10.02 for the same size. */
@@ -10,23 +10,6 @@ const SIZE_STEP = 0.25
 
 export function roundSize(size: number): number {
   return Math.round(size / SIZE_STEP) * SIZE_STEP
-}
-
-/** The first key wins a tie, so the result is deterministic. */
-export function mostFrequent<Key>(weights: ReadonlyMap<Key, number>, fallback: Key): Key {
-  let best = fallback
-  let maxWeight = 0
-  for (const [key, weight] of weights) {
-    if (weight > maxWeight) {
-      maxWeight = weight
-      best = key
-    }
-  }
-  return best
-}
-
-export function addWeight<Key>(weights: Map<Key, number>, key: Key, weight: number): void {
-  weights.set(key, (weights.get(key) ?? 0) + weight)
 }
 
 const MIN_STYLED_RATIO = 0.8
