@@ -1,6 +1,6 @@
 /** JSON protocol of OCR services (`docs/ocr-service.md`). */
 import { z } from 'zod'
-import type { Box } from '../model/geometry.ts'
+import { type Box, boxOfSize, containsBox, grow } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/ocr-result.ts'
 
 /** Maximum distance of a box outside the image, in pixels: models round. */
@@ -36,7 +36,7 @@ export function toOcrResult(
   { lines, pictures = [] }: OcrServiceResponse,
   { width, height }: { width: number; height: number },
 ): OcrResult {
-  const frame: Box = { x0: -BOX_SLACK, y0: -BOX_SLACK, x1: width + BOX_SLACK, y1: height + BOX_SLACK }
+  const frame = grow(boxOfSize({ width, height }), BOX_SLACK)
   const words: OcrWord[] = []
   const result: OcrLine[] = []
   for (const line of lines) {
@@ -103,12 +103,5 @@ function fromBox({ x0, y0, x1, y1 }: Box): [number, number, number, number] {
 }
 
 function isWithin(box: Box, frame: Box): boolean {
-  return (
-    box.x0 >= frame.x0 &&
-    box.y0 >= frame.y0 &&
-    box.x1 <= frame.x1 &&
-    box.y1 <= frame.y1 &&
-    box.x1 > box.x0 &&
-    box.y1 > box.y0
-  )
+  return containsBox(frame, box) && box.x1 > box.x0 && box.y1 > box.y0
 }

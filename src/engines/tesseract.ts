@@ -6,8 +6,9 @@ import { readHocr } from './hocr.ts'
 import { loadGrayImage, setPageHistogram } from './tesseract-memory.ts'
 import { renderWarmupImage } from './warmup-image.ts'
 
-/** 3 is automatic layout, 6 one block of text, 7 one line, 11 sparse text. */
-type PageSegMode = 3 | 6 | 7 | 11
+/** Tesseract's page segmentation modes (PSM). */
+export const PSM = { AUTO: 3, SINGLE_BLOCK: 6, SINGLE_LINE: 7, SPARSE_TEXT: 11 } as const
+type PageSegMode = (typeof PSM)[keyof typeof PSM]
 
 interface RecognizeOptions {
   readonly dpi: number
@@ -71,7 +72,7 @@ export function releaseOcrEngines(): void {
 /** Compiles the hot loops for the first page. */
 export async function warmUp(language: string, loadModel: LoadModel): Promise<void> {
   const ocrEngine = await loadOcrEngine(language, loadModel)
-  ocrEngine.recognize(renderWarmupImage(WARM_UP_LINES, { scale: 3 }), { dpi: 200, pageSegMode: 3 })
+  ocrEngine.recognize(renderWarmupImage(WARM_UP_LINES, { scale: 3 }), { dpi: 200, pageSegMode: PSM.AUTO })
 }
 
 const WARM_UP_LINES = Array.from(

@@ -11,6 +11,7 @@ import {
   type TextBlock,
   type TitleBlock,
 } from '../model/document.ts'
+import { errorMessage } from '../model/errors.ts'
 import { type Box, boxOfSize, clip, height, unionAll, width } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
@@ -171,9 +172,7 @@ class ImageCropper {
       this.images.push({ name, type: 'image/png', bytes: await encodePng(raster) })
       return name
     } catch (error) {
-      this.warnings.push(
-        `Page ${pageIndex + 1}: an image could not be rendered (${error instanceof Error ? error.message : String(error)})`,
-      )
+      this.warnings.push(`Page ${pageIndex + 1}: an image could not be rendered (${errorMessage(error)})`)
       return null
     }
   }

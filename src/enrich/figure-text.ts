@@ -3,6 +3,7 @@
 import type { OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'
 import { eastAsianLetter } from '../model/east-asian.ts'
+import { errorMessage } from '../model/errors.ts'
 import { area, type Box, boxOfSize, clip, height, overlapArea, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/raw-page.ts'
@@ -57,9 +58,7 @@ export async function addFigureText(
       if (blocks !== null) read.set(figure, blocks)
       else if (text !== '' && !onlyTables && !isLow) read.set(figure, [{ ...figure, text, confidence, source: 'ocr' }])
     } catch (error) {
-      warnings.push(
-        `Page ${page.pageIndex + 1}: the text in an image could not be read (${error instanceof Error ? error.message : String(error)})`,
-      )
+      warnings.push(`Page ${page.pageIndex + 1}: the text in an image could not be read (${errorMessage(error)})`)
     }
   }
   if (read.size === 0 && warnings.length === 0) return page

@@ -3,6 +3,7 @@ import { encodePng } from '../engines/image-codecs.ts'
 import { encodeJpeg } from '../engines/jpeg-encoder.ts'
 import type { OpenDocument } from '../extract/types.ts'
 import type { ExtractedImage, ParsedPage } from '../model/document.ts'
+import { errorMessage } from '../model/errors.ts'
 import { boxOfSize } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
@@ -30,8 +31,10 @@ export async function addPageImage(
     const rendering = await encode(raster, page.pageIndex)
     return { page: { ...page, picture: rendering.name }, images: [...images, rendering] }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return withWarning(parsed, `Page ${page.pageIndex + 1}: the page image could not be rendered (${reason})`)
+    return withWarning(
+      parsed,
+      `Page ${page.pageIndex + 1}: the page image could not be rendered (${errorMessage(error)})`,
+    )
   }
 }
 

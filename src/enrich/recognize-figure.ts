@@ -1,5 +1,5 @@
 /** Identical figures are recognized once. */
-import { EngineTrap, loadOcrEngine, type OcrEngine } from '../engines/tesseract.ts'
+import { EngineTrap, loadOcrEngine, type OcrEngine, PSM } from '../engines/tesseract.ts'
 import type { FigureOcr } from '../extract/types.ts'
 import { chooseSampleBox, cropRaster } from '../imaging/rotate.ts'
 import { type Box, centerY, unionAll } from '../model/geometry.ts'
@@ -75,7 +75,8 @@ async function recognize(
       if (!isLegible(ocrEngine, prepared)) continue
       const recognized = ocrEngine.recognize(prepared.raster, {
         dpi: prepared.dpi,
-        pageSegMode: prepared.table !== null ? ONE_BLOCK : SPARSE_TEXT,
+        // In one block, table rows extend over gaps, and single characters are read.
+        pageSegMode: prepared.table !== null ? PSM.SINGLE_BLOCK : PSM.SPARSE_TEXT,
       })
       const found = toText(recognized)
       if (found !== null) return { found, recognized, table: prepared.table }
@@ -90,13 +91,9 @@ function isLegible(ocrEngine: OcrEngine, { raster, dpi, letters, letterHeight }:
   if (letters < MIN_SAMPLED_LETTERS) return true
   const size = { width: SAMPLE.width * letterHeight, height: SAMPLE.height * letterHeight }
   const sample = cropRaster(raster, chooseSampleBox(raster, size))
-  const { words } = ocrEngine.recognize(sample, { dpi, pageSegMode: SPARSE_TEXT })
+  const { words } = ocrEngine.recognize(sample, { dpi, pageSegMode: PSM.SPARSE_TEXT })
   return meanConfidence(words) >= MIN_SAMPLE_CONFIDENCE
 }
-
-/** Tesseract's segmentation modes. In one block, table rows extend over gaps, and single characters are read. */
-const SPARSE_TEXT = 11
-const ONE_BLOCK = 6
 
 function toText({ words, lines }: OcrResult): Omit<FigureText, 'content'> | null {
   // Bullets, ticks and parts of bars are read as words of symbols.

@@ -1,4 +1,6 @@
 /** Input formats in the order of detection. Readers are loaded with the first file of their kind. */
+
+import { latin1 } from '../model/bytes.ts'
 import { detectImageType, imageTypes } from './image/image-type.ts'
 import { detectOfficeType } from './office/detect.ts'
 import { detectStructuredType } from './structured/detect.ts'
@@ -32,5 +34,5 @@ export function extractorFor(fileType: string): Extractor | null {
 const PDF_HEADER_RANGE = 1024
 
 function detectPdf({ head }: FileSample): string | null {
-  return new TextDecoder('latin1').decode(head.subarray(0, PDF_HEADER_RANGE)).includes('%PDF-') ? '.pdf' : null
+  return latin1(head, 0, PDF_HEADER_RANGE).includes('%PDF-') ? '.pdf' : null
 }

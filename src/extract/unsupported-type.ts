@@ -1,5 +1,5 @@
 /** Describes files of unsupported types for error messages, and detects truncated and base64 uploads. */
-import { latin1, toBinaryString } from '../model/bytes.ts'
+import { fromBase64, latin1, toBinaryString } from '../model/bytes.ts'
 import type { FileSample } from './types.ts'
 
 const UNPACK = 'unpack it and send the documents in it one by one'
@@ -76,7 +76,5 @@ export function decodeBase64(head: Uint8Array): Uint8Array | null {
   const digits = /^(?:data:[\w.+/-]*(?:;[\w.=+-]+)*;base64,)?([A-Za-z0-9+/\s]{16,}={0,2})$/
     .exec(toBinaryString(head).trim())?.[1]
     ?.replace(/[\s=]/g, '')
-  if (digits === undefined) return null
-  const binary = atob(digits.slice(0, digits.length & ~3))
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0))
+  return digits === undefined ? null : fromBase64(digits.slice(0, digits.length & ~3))
 }

@@ -42,14 +42,14 @@ export function inspectionSize(pixelWidth: number, pixelHeight: number): { width
 }
 
 /** Maximum pixels of an image checked for emptiness: spacers and empty frames are small. */
-const MAX_BLANK_PIXELS = 256 * 256
+const MAX_EMPTY_PIXELS = 256 * 256
 const WHITE_TOLERANCE = 4
 
-export function mayBeBlank(box: Box, pixelWidth: number, pixelHeight: number): boolean {
-  return Math.min(width(box), height(box)) >= MIN_SIDE && pixelWidth * pixelHeight <= MAX_BLANK_PIXELS
+export function mayBeEmpty(box: Box, pixelWidth: number, pixelHeight: number): boolean {
+  return Math.min(width(box), height(box)) >= MIN_SIDE && pixelWidth * pixelHeight <= MAX_EMPTY_PIXELS
 }
 
-export function isBlankImage({ pixels }: GrayRaster): boolean {
+export function isEmptyImage({ pixels }: GrayRaster): boolean {
   return pixels.every((level) => level >= 255 - WHITE_TOLERANCE)
 }
 

@@ -1,4 +1,5 @@
 /** Compound files (OLE 2, [MS-CFB]): DOC, XLS, PPT and encrypted OOXML. Damaged sector chains end early. */
+import { viewOf } from '../model/bytes.ts'
 
 /** Stream names are compared without case ([MS-CFB] 2.6.4). */
 export interface CompoundFile {
@@ -48,7 +49,7 @@ class SectorReader implements CompoundFile {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#view = viewOf(bytes)
     this.#sectorBytes = 1 << Math.min(16, this.#view.getUint16(30, true))
     this.#miniSectorBytes = 1 << Math.min(12, this.#view.getUint16(32, true))
     this.#miniStreamBelow = this.#view.getUint32(56, true)
@@ -203,7 +204,7 @@ class SectorReader implements CompoundFile {
 
 /** Streams of the file itself are before those of embedded objects, which may have the same names. */
 function readDirectory(bytes: Uint8Array): StreamEntry[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const decoder = new TextDecoder('utf-16le')
   const ownStreams = findRootChildren(view)
   const own: StreamEntry[] = []

@@ -1,7 +1,15 @@
 /** Zip bombs are refused before anything is inflated. */
 import { Inflate } from 'fflate'
 import { ParseError } from '../model/errors.ts'
-import { DEFLATED, damagedZip, openZipDirectory, packedData, STORED, type ZipEntry } from './directory.ts'
+import {
+  DEFLATED,
+  damagedZip,
+  MAX_DEFLATE_RATIO,
+  openZipDirectory,
+  packedData,
+  STORED,
+  type ZipEntry,
+} from './directory.ts'
 import { COUNT_FROM_BYTES, limitElements } from './element-limit.ts'
 
 export interface ArchiveLimits {
@@ -15,8 +23,6 @@ export const archiveLimits: ArchiveLimits = { maxEntries: 10_000, maxBytes: 1 <<
 /** Unpacked to packed bytes, well above large worksheets. */
 const MAX_RATIO = 200
 const RATIO_CHECK_FROM_BYTES = 100 << 20
-/** Maximum compression of deflate: 258 bytes in two bits. */
-const MAX_DEFLATE_RATIO = 1032
 /** Packed bytes per decoder call, to notice oversized entries early. */
 const INFLATE_STEP_BYTES = 1 << 16
 

@@ -1,4 +1,6 @@
 /** Records of a zip archive (PKWARE APPNOTE 4.3). */
+
+import { viewOf } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 
 export interface ZipEntry {
@@ -30,6 +32,8 @@ const ZIP64_LOCATOR_SIGNATURE = 0x07064b50
 const ZIP64_LOCATOR_BYTES = 20
 const ZIP64_END_BYTES = 56
 const MAX_COMMENT_BYTES = 0xffff
+/** Maximum compression of deflate: 258 bytes in two bits. */
+export const MAX_DEFLATE_RATIO = 1032
 
 /** Throws `ParseError` 1106. */
 export function openZipDirectory(bytes: Uint8Array): ZipDirectory {
@@ -117,8 +121,4 @@ export function damagedZip(reason: string): ParseError {
     1106,
     `The file is damaged or cut off: ${reason}. Send it again, or repair it with the program it comes from.`,
   )
-}
-
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -1,5 +1,5 @@
 import { deflateSync } from 'fflate'
-import { concatBytes, crc32 } from '../model/bytes.ts'
+import { concatBytes, crc32, viewOf } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import {
   CENTRAL_HEADER_BYTES,
@@ -11,7 +11,6 @@ import {
   openZipDirectory,
   packedData,
   STORED,
-  viewOf,
 } from './directory.ts'
 
 /** General purpose bit 3: the sizes follow the data. */

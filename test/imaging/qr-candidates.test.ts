@@ -1,7 +1,7 @@
 /** QR code candidates: codes of all sizes pass, few other images do. */
 import encodeQR from 'qr'
 import { expect, test } from 'vitest'
-import { inspectionSize, isBlankImage, mayBeBlank, resemblesQrCode } from '../../src/imaging/qr-candidates.ts'
+import { inspectionSize, isEmptyImage, mayBeEmpty, resemblesQrCode } from '../../src/imaging/qr-candidates.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 
 /** Samples per pixel and side: modules rarely end at pixel edges. */
@@ -82,13 +82,13 @@ test.each<[string, (x: number, y: number) => number]>([
 })
 
 test('an image without ink is empty; a faint line is not', () => {
-  expect(isBlankImage(picture({ width: 60, height: 60 }, () => 254))).toBe(true)
-  expect(isBlankImage(picture({ width: 60, height: 60 }, (_, y) => (Math.floor(y * 60) === 30 ? 230 : 255)))).toBe(
+  expect(isEmptyImage(picture({ width: 60, height: 60 }, () => 254))).toBe(true)
+  expect(isEmptyImage(picture({ width: 60, height: 60 }, (_, y) => (Math.floor(y * 60) === 30 ? 230 : 255)))).toBe(
     false,
   )
-  expect(mayBeBlank({ x0: 0, y0: 0, x1: 50, y1: 50 }, 132, 152)).toBe(true)
-  expect(mayBeBlank({ x0: 0, y0: 0, x1: 50, y1: 50 }, 1000, 800)).toBe(false)
-  expect(mayBeBlank({ x0: 0, y0: 0, x1: 50, y1: 5 }, 10, 10)).toBe(false)
+  expect(mayBeEmpty({ x0: 0, y0: 0, x1: 50, y1: 50 }, 132, 152)).toBe(true)
+  expect(mayBeEmpty({ x0: 0, y0: 0, x1: 50, y1: 50 }, 1000, 800)).toBe(false)
+  expect(mayBeEmpty({ x0: 0, y0: 0, x1: 50, y1: 5 }, 10, 10)).toBe(false)
 })
 
 test('images are inspected at a small size, and never enlarged', () => {

@@ -1,4 +1,5 @@
 /** Character names from the encoding of a CFF font (Adobe Technical Note 5176), except those MuPDF knows. */
+import { viewOf } from '../../model/bytes.ts'
 
 const STANDARD_STRINGS = 391
 const CHARSET = 15
@@ -11,7 +12,7 @@ const SUPPLEMENT = 0x80
 
 /** Names by character code; none for predefined encodings. Throws `RangeError` for a damaged font. */
 export function readCffEncoding(bytes: Uint8Array): Map<number, string> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const names = readIndex(view, view.getUint8(2))
   const dicts = readIndex(view, names.end)
   const strings = readIndex(view, dicts.end)

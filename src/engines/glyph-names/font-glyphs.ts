@@ -19,9 +19,8 @@ export type FontGlyphs = ReadonlyMap<string, ReadonlyMap<number, number>>
 
 export function readFontGlyphs({ mupdf, document }: PageHandle, pageIndex: number): FontGlyphs {
   const fonts = new Map<string, Map<number, number>>()
-  const pdf = mupdf.module._wasm_pdf_document_from_fz_document(document.pointer)
-  if (pdf === 0) return fonts
-  const objects = new PdfObjects(mupdf, pdf)
+  const objects = PdfObjects.of(mupdf, document)
+  if (objects === null) return fonts
   const resources = objects.inherited(objects.page(pageIndex), 'Resources')
   for (const font of objects.values(objects.get(resources, 'Font')).slice(0, MAX_FONTS)) {
     const name = objects.toName(objects.get(font, 'BaseFont'))

@@ -1,7 +1,7 @@
 /** Glyph names of Adobe's Pi fonts: "H" and a number. Unpublished; from extractors for scientific papers. */
 
-const CAPITALS = { first: 9001, characters: 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ' } as const
-const SMALL = { first: 9251, characters: 'αβγδεζηθικλμνξοπρσςτυφχψω' } as const
+const UPPERCASE = { first: 9001, characters: 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ' } as const
+const LOWERCASE = { first: 9251, characters: 'αβγδεζηθικλμνξοπρσςτυφχψω' } as const
 
 const symbols: Readonly<Record<number, string>> = {
   5008: '–',
@@ -74,6 +74,6 @@ const symbols: Readonly<Record<number, string>> = {
 export function piCharacter(name: string): number | null {
   const number = Number(/^H(\d{4,5})$/.exec(name)?.[1] ?? NaN)
   const character =
-    symbols[number] ?? CAPITALS.characters[number - CAPITALS.first] ?? SMALL.characters[number - SMALL.first]
+    symbols[number] ?? UPPERCASE.characters[number - UPPERCASE.first] ?? LOWERCASE.characters[number - LOWERCASE.first]
   return character?.codePointAt(0) ?? null
 }

@@ -1,7 +1,7 @@
 /** Fields of interactive forms (PDF 32000-1, 12.7), in points from the top left of the displayed page. */
-import type { Box } from '../../model/geometry.ts'
+import { type Box, translate } from '../../model/geometry.ts'
 import type { PageHandle } from './document.ts'
-import { MupdfError } from './mupdf.ts'
+import { boxAt, MupdfError } from './mupdf.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
 const MAX_FIELDS = 1000
@@ -37,17 +37,15 @@ function gatherFields({ mupdf, pointer, document, frame }: PageHandle, fields: F
   const { module } = mupdf
   const page = module._wasm_pdf_page_from_fz_page(pointer)
   const first = page === 0 ? 0 : module._wasm_pdf_first_widget(page)
-  if (first === 0) return
-  const objects = new PdfObjects(mupdf, module._wasm_pdf_document_from_fz_document(document.pointer))
+  const objects = PdfObjects.of(mupdf, document)
+  if (first === 0 || objects === null) return
   for (let widget = first; widget !== 0 && fields.length < MAX_FIELDS; widget = module._wasm_pdf_next_widget(widget)) {
     if ((module._wasm_pdf_annot_flags(widget) & HIDDEN) !== 0) continue
     const type = fieldTypes[module._wasm_pdf_annot_field_type(widget)] ?? 'unknown'
-    const at = module._wasm_pdf_bound_annot(widget) >> 2
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)
     const state = objects.toName(objects.get(module._wasm_pdf_annot_obj(widget), 'AS'))
     const isText = type === 'text'
     fields.push({
-      box: { x0: x0 - frame.x, y0: y0 - frame.y, x1: x1 - frame.x, y1: y1 - frame.y },
+      box: translate(boxAt(module, module._wasm_pdf_bound_annot(widget)), { x: -frame.x, y: -frame.y }),
       type,
       isOn: state !== null && state !== 'Off',
       isComb: isText && (module._wasm_pdf_annot_field_flags(widget) & COMB) !== 0,

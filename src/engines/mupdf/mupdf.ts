@@ -1,6 +1,7 @@
 /** MuPDF of this thread: one instance, which is replaced after a trap or when its memory has grown. */
 import { collectGarbage, load, type MupdfModule, type Pointer, runInterruptible } from '#wasm/mupdf'
-import { ParseError } from '../../model/errors.ts'
+import { errorMessage, ParseError } from '../../model/errors.ts'
+import { type Box, height, width } from '../../model/geometry.ts'
 import { addSource, dropSource, installHooks, ReadTimeout, withReadLimit } from './byte-sources.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
@@ -104,7 +105,7 @@ export class Mupdf {
       }
       const isConverted = error instanceof MupdfError || error instanceof MupdfTrap || error instanceof ParseError
       if (isConverted) throw error
-      throw new MupdfError(error instanceof Error ? error.message : String(error), { cause: error })
+      throw new MupdfError(errorMessage(error), { cause: error })
     }
   }
 
@@ -166,9 +167,8 @@ export class Mupdf {
     const page = this.call(() => module._wasm_load_page(document.pointer, pageIndex))
     try {
       const frame = this.call(() => {
-        const at = module._wasm_bound_page(page, CROP_BOX) >> 2
-        const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)
-        return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }
+        const box = boxAt(module, module._wasm_bound_page(page, CROP_BOX))
+        return { x: box.x0, y: box.y0, width: width(box), height: height(box) }
       })
       return use(page, frame)
     } finally {
@@ -251,15 +251,21 @@ export class Mupdf {
     return this.#numbers
   }
 
-  #withText<result>(text: string, use: (pointer: Pointer) => result): result {
+  /** A C string, which the caller frees. */
+  newString(text: string): Pointer {
     const { module } = this
     const size = module.lengthBytesUTF8(text) + 1
     const pointer = module._wasm_malloc(size)
+    module.stringToUTF8(text, pointer, size)
+    return pointer
+  }
+
+  #withText<result>(text: string, use: (pointer: Pointer) => result): result {
+    const pointer = this.newString(text)
     try {
-      module.stringToUTF8(text, pointer, size)
       return use(pointer)
     } finally {
-      module._wasm_free(pointer)
+      this.module._wasm_free(pointer)
     }
   }
 }
@@ -267,6 +273,13 @@ export class Mupdf {
 export interface MupdfDocument {
   readonly pointer: Pointer
   readonly source: number
+}
+
+/** Reads an `fz_rect`. */
+export function boxAt(module: MupdfModule, pointer: Pointer): Box {
+  const at = pointer >> 2
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)
+  return { x0, y0, x1, y1 }
 }
 
 export interface PageFrame {

@@ -1,7 +1,9 @@
 /** Links to addresses outside the document, in points from the top left of the displayed page. */
 
+import { translate } from '../../model/geometry.ts'
 import { type RawLink, toWebUrl } from '../../model/hyperlinks.ts'
 import type { PageHandle } from './document.ts'
+import { boxAt } from './mupdf.ts'
 
 const MAX_LINKS = 2000
 
@@ -15,9 +17,8 @@ export function readLinks({ mupdf, pointer, frame }: PageHandle): RawLink[] {
         const text = module._wasm_link_get_uri(link)
         const url = text === 0 ? null : toWebUrl(module.UTF8ToString(text))
         if (url === null) continue
-        const at = module._wasm_link_get_rect(link) >> 2
-        const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)
-        links.push({ box: { x0: x0 - frame.x, y0: y0 - frame.y, x1: x1 - frame.x, y1: y1 - frame.y }, url })
+        const box = boxAt(module, module._wasm_link_get_rect(link))
+        links.push({ box: translate(box, { x: -frame.x, y: -frame.y }), url })
       }
       return links
     } finally {

@@ -4,7 +4,7 @@
  */
 
 import { cached } from '../../model/cached.ts'
-import type { Mupdf, Pointer } from './mupdf.ts'
+import type { Mupdf, MupdfDocument, Pointer } from './mupdf.ts'
 
 /** C strings, created once per instance. */
 const stringsOf = new WeakMap<Mupdf, Map<string, Pointer>>()
@@ -15,11 +15,16 @@ export class PdfObjects {
   readonly #document: Pointer
   readonly #strings: Map<string, Pointer>
 
-  constructor(mupdf: Mupdf, document: Pointer) {
+  private constructor(mupdf: Mupdf, document: Pointer) {
     this.#mupdf = mupdf
     this.#document = document
-    this.#strings = stringsOf.get(mupdf) ?? new Map()
-    stringsOf.set(mupdf, this.#strings)
+    this.#strings = cached(stringsOf, mupdf, () => new Map())
+  }
+
+  /** Returns `null` for documents of other formats. */
+  static of(mupdf: Mupdf, document: MupdfDocument): PdfObjects | null {
+    const pdf = mupdf.module._wasm_pdf_document_from_fz_document(document.pointer)
+    return pdf === 0 ? null : new PdfObjects(mupdf, pdf)
   }
 
   get root(): Pointer {
@@ -53,7 +58,7 @@ export class PdfObjects {
   getForeign(object: Pointer, key: string): Pointer {
     if (object === 0) return 0
     const { module } = this.#mupdf
-    const text = this.#newString(key)
+    const text = this.#mupdf.newString(key)
     try {
       return module._wasm_pdf_dict_gets(object, text)
     } finally {
@@ -194,14 +199,6 @@ export class PdfObjects {
   }
 
   #string(text: string): Pointer {
-    return cached(this.#strings, text, () => this.#newString(text))
-  }
-
-  #newString(text: string): Pointer {
-    const { module } = this.#mupdf
-    const size = module.lengthBytesUTF8(text) + 1
-    const pointer = module._wasm_malloc(size)
-    module.stringToUTF8(text, pointer, size)
-    return pointer
+    return cached(this.#strings, text, () => this.#mupdf.newString(text))
   }
 }

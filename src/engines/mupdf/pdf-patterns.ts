@@ -11,9 +11,8 @@ const MAX_DEPTH = 4
 export function mayUsePatterns({ mupdf, document, pointer }: PageHandle): boolean {
   return mupdf.call(() => {
     const { module } = mupdf
-    const pdf = module._wasm_pdf_document_from_fz_document(document.pointer)
-    if (pdf === 0) return true
-    const objects = new PdfObjects(mupdf, pdf)
+    const objects = PdfObjects.of(mupdf, document)
+    if (objects === null) return true
     let left = MAX_FORMS
     const hasPatterns = (resources: Pointer, depth: number): boolean => {
       if (objects.values(objects.get(resources, 'Pattern')).length > 0) return true

@@ -21,9 +21,8 @@ export function detectPlaceholderPdf(page: PageHandle): PlaceholderKind | null {
 function readKind({ mupdf, document }: PageHandle): PlaceholderKind | null {
   const { module } = mupdf
   return mupdf.call(() => {
-    const pdf = module._wasm_pdf_document_from_fz_document(document.pointer)
-    if (pdf === 0) return null
-    const objects = new PdfObjects(mupdf, pdf)
+    const objects = PdfObjects.of(mupdf, document)
+    if (objects === null) return null
     const { root } = objects
     const needsRendering = objects.get(root, 'NeedsRendering')
     if (

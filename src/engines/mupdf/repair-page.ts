@@ -4,11 +4,9 @@ import { PdfObjects } from './pdf-objects.ts'
 /** Repairs entries of a page for which MuPDF returns an empty page. Call it before the page is loaded. */
 export function repairPage(mupdf: Mupdf, document: MupdfDocument, pageIndex: number): void {
   mupdf.call(() => {
-    const pdf = mupdf.module._wasm_pdf_document_from_fz_document(document.pointer)
-    if (pdf === 0) return
-    const objects = new PdfObjects(mupdf, pdf)
-    const page = objects.page(pageIndex)
-    if (!objects.isDictionary(page)) return
+    const objects = PdfObjects.of(mupdf, document)
+    const page = objects?.page(pageIndex) ?? 0
+    if (objects === null || !objects.isDictionary(page)) return
     repairCropBox(objects, page)
     repairUserUnit(objects, page)
   })

@@ -3,7 +3,8 @@
  * points thick.
  */
 import { type Box, clip } from '../../model/geometry.ts'
-import type { Mupdf, MupdfModule, Pointer } from './mupdf.ts'
+import { clamp } from '../../model/statistics.ts'
+import { boxAt, type Mupdf, type MupdfModule, type Pointer } from './mupdf.ts'
 
 export interface Subpath {
   /** x and y by turns, in points. Includes control points of curves. */
@@ -104,9 +105,7 @@ class StrokeReader {
 
   pushClip(path: Pointer, matrix: Pointer): void {
     const module = this.#module
-    const at = module._wasm_bound_path(path, 0, matrix) >> 2
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)
-    this.#clips.push(clip({ x0, y0, x1, y1 }, this.#clip))
+    this.#clips.push(clip(boxAt(module, module._wasm_bound_path(path, 0, matrix)), this.#clip))
   }
 
   /** Clips of text, strokes and masks are not measured. */
@@ -127,7 +126,7 @@ interface Ink {
 }
 
 function rgb(...channels: readonly number[]): number {
-  return channels.reduce((color, value) => color * 256 + Math.round(Math.min(1, Math.max(0, value)) * 255), 0)
+  return channels.reduce((color, value) => color * 256 + Math.round(clamp(value, 0, 1) * 255), 0)
 }
 
 /** MuPDF calls devices through `globalThis` and expects a function for each event. */

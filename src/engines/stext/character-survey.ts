@@ -12,11 +12,10 @@ export function surveyCharacters(memory: StextMemory): CharacterSurvey {
   let count = 0
   let hasUnmapped = false
   let hasRightToLeft = false
-  for (const block of memory.textBlocks())
-    memory.eachChar(block, (char) => {
-      count += 1
-      if (!memory.hasUnicode(char)) hasUnmapped = true
-      else if (isRightToLeft(memory.code(char))) hasRightToLeft = true
-    })
+  memory.eachCharOfPage((char) => {
+    count += 1
+    if (!memory.hasUnicode(char)) hasUnmapped = true
+    else if (isRightToLeft(memory.code(char))) hasRightToLeft = true
+  })
   return { count, hasUnmapped, hasRightToLeft }
 }

@@ -16,7 +16,8 @@ const MAX_DEVIATION_EM = 0.1
 /** Minimum width of a word space beyond the letter spacing. */
 const MIN_WORD_SPACE_EM = 0.15
 
-interface GlyphEdges {
+/** In points. */
+export interface GlyphEdges {
   readonly lefts: Float32Array
   readonly rights: Float32Array
   readonly size: number

@@ -3,6 +3,7 @@
  * letters of some scripts.
  */
 import { median } from '../../model/statistics.ts'
+import type { GlyphEdges } from './letter-spacing.ts'
 
 /** Minimum characters of a run whose gaps are compared. */
 const MIN_RUN = 5
@@ -21,12 +22,6 @@ const unreportedAfter: readonly (readonly [first: number, last: number])[] = [
 /** Whether MuPDF reports no space after the letter, however wide the gap (`may_add_space` in its stext-device.c). */
 export function isSpaceUnreported(code: number): boolean {
   return unreportedAfter.some(([first, last]) => code >= first && code <= last)
-}
-
-interface GlyphEdges {
-  readonly lefts: Float32Array
-  readonly rights: Float32Array
-  readonly size: number
 }
 
 /** Ascending indexes of the characters after a word space. */

@@ -1,4 +1,5 @@
 import type { Font, Span } from '../../model/raw-page.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import { isRightToLeft, readRightToLeft } from './right-to-left.ts'
@@ -12,12 +13,11 @@ const MIN_LINE_RATIO_OF_PAGE = 0.2
 export function rightToLeftRatio(memory: StextMemory): number {
   let rightToLeft = 0
   let letters = 0
-  for (const block of memory.textBlocks())
-    memory.eachChar(block, (char) => {
-      const code = memory.code(char)
-      if (isRightToLeft(code)) rightToLeft++
-      if (isLetter(code)) letters++
-    })
+  memory.eachCharOfPage((char) => {
+    const code = memory.code(char)
+    if (isRightToLeft(code)) rightToLeft++
+    if (isLetter(code)) letters++
+  })
   return rightToLeft > MIN_LINE_RATIO * letters ? MIN_LINE_RATIO_OF_PAGE : MIN_LINE_RATIO
 }
 
@@ -93,9 +93,9 @@ export class RightToLeftLine implements GlyphSink {
         unitExtents: Float32Array.from(unitExtents, (x) => x - origin.x),
         box: {
           x0: x0 - origin.x,
-          y0: minOf(glyphs, ({ y0 }) => y0) - origin.y,
+          y0: minOf(glyphs.map((glyph) => glyph.y0)) - origin.y,
           x1: x1 - origin.x,
-          y1: -minOf(glyphs, ({ y1 }) => -y1) - origin.y,
+          y1: maxOf(glyphs.map((glyph) => glyph.y1)) - origin.y,
         },
         baseline: main.originY - origin.y,
         size: main.size,
@@ -114,17 +114,6 @@ export class RightToLeftLine implements GlyphSink {
 }
 
 function mostFrequent(glyphs: readonly Glyph[], keyOf: (glyph: Glyph) => number): Glyph {
-  const counts = new Map<number, { glyph: Glyph; count: number }>()
-  for (const glyph of glyphs) {
-    const entry = counts.get(keyOf(glyph))
-    if (entry === undefined) counts.set(keyOf(glyph), { glyph, count: 1 })
-    else entry.count++
-  }
-  let best = { glyph: glyphs[0]!, count: 0 }
-  for (const entry of counts.values()) if (entry.count > best.count) best = entry
-  return best.glyph
-}
-
-function minOf(glyphs: readonly Glyph[], keyOf: (glyph: Glyph) => number): number {
-  return glyphs.reduce((least, glyph) => Math.min(least, keyOf(glyph)), Infinity)
+  const groups = [...Map.groupBy(glyphs, keyOf).values()]
+  return groups.reduce((best, group) => (group.length > best.length ? group : best))[0]!
 }

@@ -145,7 +145,7 @@ class PageReader {
     const pixelWidth = module._wasm_image_get_w(pointer)
     const pixelHeight = module._wasm_image_get_h(pointer)
     const isStencil = module._wasm_image_get_imagemask(pointer) !== 0
-    if (isStencil && pixelWidth * pixelHeight === 1 && Math.min(width(box), height(box)) <= MAX_RULE_THICKNESS) {
+    if (isStencil && pixelWidth * pixelHeight === 1 && Math.min(width(box), height(box)) <= MAX_RULING_THICKNESS) {
       this.#addPath({ box, stroked: false, rectangle: true, color: 0, opacity: 1 })
       return
     }
@@ -167,4 +167,4 @@ class PageReader {
 }
 
 /** Maximum thickness of a one-pixel image mask that is a ruling, in points; thicker ones are backgrounds. */
-const MAX_RULE_THICKNESS = 4
+const MAX_RULING_THICKNESS = 4

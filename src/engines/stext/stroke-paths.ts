@@ -1,5 +1,5 @@
 /** Converts strokes to paths: straight horizontal and vertical segments are rectangles. */
-import { type Box, clip, height, union, width } from '../../model/geometry.ts'
+import { type Box, clip, grow, height, translate, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { PageFrame } from '../mupdf/mupdf.ts'
 import type { Stroke, Subpath } from '../mupdf/stroke-device.ts'
@@ -24,11 +24,9 @@ export function strokePaths(strokes: readonly Stroke[], frame: PageFrame): Path[
     const others = stroke.subpaths.filter((subpath) => !isStraight(subpath))
     const open = others.some(isClosed) ? {} : { open: true as const }
     const toPath = (box: Box, rectangle: boolean): Path[] => {
-      const grown = { x0: box.x0 - half, y0: box.y0 - half, x1: box.x1 + half, y1: box.y1 + half }
-      const visible = clip(grown, stroke.clip)
+      const visible = clip(grow(box, half), stroke.clip)
       if (visible.x1 <= visible.x0 || visible.y1 <= visible.y0 || stroke.opacity === 0) return []
-      const { x, y } = frame
-      const onPage = { x0: visible.x0 - x, y0: visible.y0 - y, x1: visible.x1 - x, y1: visible.y1 - y }
+      const onPage = translate(visible, { x: -frame.x, y: -frame.y })
       const { color, opacity } = stroke
       return [{ box: onPage, stroked: true, rectangle, color, opacity, ...(rectangle ? {} : open) }]
     }

@@ -3,6 +3,7 @@
  * inferred from the page.
  */
 
+import { cached } from '../../model/cached.ts'
 import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import type { SymbolTable } from './math-encodings.ts'
 
@@ -105,14 +106,13 @@ function countByFont(glyphs: readonly Type3Glyph[]): Map<number, FontCounts> {
   let last: Type3Glyph | undefined
   for (const glyph of glyphs) {
     const { font, code, x0, x1, isFirstOfLine } = glyph
-    const counts = countsByFont.get(font) ?? {
+    const counts = cached(countsByFont, font, () => ({
       letters: 0,
       joined: 0,
       lowercase: 0,
       width: 0,
       ligatures: { ot1: 0, t1: 0 },
-    }
-    countsByFont.set(font, counts)
+    }))
     if (isLowercase(code)) {
       counts.lowercase += 1
       counts.width += x1 - x0
@@ -143,13 +143,11 @@ const isLetter = (code: number): boolean => isLowercase(code) || (code >= 0x41 &
 export function type3Glyphs(memory: StextMemory, isType3: (font: number) => boolean): Type3Glyph[] {
   const fonts = new Map<number, boolean>()
   const glyphs: Type3Glyph[] = []
-  for (const block of memory.textBlocks())
-    memory.eachChar(block, (char, isFirstOfLine) => {
-      const font = memory.font(char)
-      if (!fonts.has(font)) fonts.set(font, isType3(font))
-      if (!fonts.get(font) || glyphs.length >= MAX_GLYPHS) return
-      const x0 = memory.quad(char, quadAt.upperLeftX)
-      glyphs.push({ font, code: memory.code(char), x0, x1: memory.quad(char, quadAt.upperRightX), isFirstOfLine })
-    })
+  memory.eachCharOfPage((char, isFirstOfLine) => {
+    const font = memory.font(char)
+    if (!cached(fonts, font, isType3) || glyphs.length >= MAX_GLYPHS) return
+    const x0 = memory.quad(char, quadAt.upperLeftX)
+    glyphs.push({ font, code: memory.code(char), x0, x1: memory.quad(char, quadAt.upperRightX), isFirstOfLine })
+  })
   return glyphs
 }

@@ -27,7 +27,7 @@ export function recoverCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): Recov
   return mupdf.withStructuredText(page, INK_OPTIONS, (plain) => {
     const memory = new StextMemory(mupdf.module, plain)
     const codes = new Map<string, number>()
-    eachChar(memory, (char) => {
+    memory.eachCharOfPage((char) => {
       if (!flagged.xs.has(memory.originXBits(char))) return
       const key = memory.originKey(char)
       const width = flagged.widths.get(key)
@@ -54,7 +54,7 @@ function findFlagged({ module }: Mupdf, stext: Pointer): FlaggedCharacters | nul
   const xs = new Set<number>()
   let isNeeded = false
   let lastFont = 0
-  eachChar(memory, (char) => {
+  memory.eachCharOfPage((char) => {
     if (memory.hasUnicode(char) || widths.size > MAX_FLAGGED) {
       lastFont = 0
       return
@@ -78,8 +78,4 @@ function edgeLength(memory: StextMemory, char: Pointer, cornerX: number): number
     memory.quad(char, cornerX) - memory.quad(char, quadAt.upperLeftX),
     memory.quad(char, cornerX + 1) - memory.quad(char, quadAt.upperLeftY),
   )
-}
-
-function eachChar(memory: StextMemory, visit: (char: Pointer) => void): void {
-  for (const block of memory.textBlocks()) memory.eachChar(block, visit)
 }

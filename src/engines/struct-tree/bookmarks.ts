@@ -1,4 +1,6 @@
 /** Reads the PDF outline; entries without a title or a page are dropped. */
+
+import { cached } from '../../model/cached.ts'
 import type { OutlineEntry } from '../../model/tags.ts'
 import type { PageHandle } from '../mupdf/document.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
@@ -21,7 +23,7 @@ export function readOutline({ mupdf, document }: PageHandle): Map<number, Outlin
           const text = module._wasm_outline_get_title(entry)
           const title = text === 0 ? '' : module.UTF8ToString(text).replace(/\s+/g, ' ').trim()
           const page = module._wasm_outline_get_page(document.pointer, entry)
-          if (title !== '' && page >= 0) byPage.set(page, [...(byPage.get(page) ?? []), { title, level }])
+          if (title !== '' && page >= 0) cached(byPage, page, () => []).push({ title, level })
           const down = module._wasm_outline_get_down(entry)
           if (down !== 0 && level < MAX_LEVEL) visit(down, level + 1)
         }

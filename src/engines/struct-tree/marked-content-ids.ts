@@ -7,8 +7,10 @@
  *     /P <</MCID 70>> BDC  →   branch 1, leaf 6 (64 + 6) →  struct 1 > struct 6 > characters: MCID 70
  */
 import { lowerBound } from '../../model/binary-search.ts'
+import { cached } from '../../model/cached.ts'
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
+import { addWeight, mostFrequent } from '../../model/statistics.ts'
 import type { MarkedContentRun } from '../../model/tags.ts'
 import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
 import { blockKind, quadAt, StextMemory } from '../mupdf/unsafe/stext-memory.ts'
@@ -74,12 +76,7 @@ class MarkedContentReader {
       const kind = memory.blockKind(block)
       if (kind === blockKind.text) this.#readText(block, mcid)
       else if (kind === blockKind.struct) this.#readStruct(block, position)
-      else if (mcid >= 0) {
-        const box = memory.box(block, this.#frame)
-        const boxes = this.#drawings.get(mcid)
-        if (boxes === undefined) this.#drawings.set(mcid, [box])
-        else boxes.push(box)
-      }
+      else if (mcid >= 0) cached(this.#drawings, mcid, () => []).push(memory.box(block, this.#frame))
     }
   }
 
@@ -165,17 +162,9 @@ function createVote({ x, y, mcid }: MarkedContent): (box: Box) => number {
     const first = lowerBound(byX, (index) => x[index]! >= box.x0 - 1)
     for (const index of byX.subarray(first, first + MAX_VOTES)) {
       if (x[index]! > box.x1 + 1) break
-      if (y[index]! >= box.y0 - 1 && y[index]! <= box.y1 + 1)
-        counts.set(mcid[index]!, (counts.get(mcid[index]!) ?? 0) + 1)
+      if (y[index]! >= box.y0 - 1 && y[index]! <= box.y1 + 1) addWeight(counts, mcid[index]!, 1)
     }
-    let best = -1
-    let most = 0
-    for (const [id, count] of counts) {
-      if (count <= most) continue
-      most = count
-      best = id
-    }
-    return best
+    return mostFrequent(counts, -1)
   }
 }
 

@@ -1,3 +1,4 @@
+import { cached } from '../../model/cached.ts'
 import { type Box, unionAll } from '../../model/geometry.ts'
 import type { TagElement, TagGrid } from '../../model/tags.ts'
 import type { PageHandle } from '../mupdf/document.ts'
@@ -29,10 +30,7 @@ export class PageTagBuilder {
     this.#nodes = nodes
     this.#page = page
     page.owners.forEach((owner, mcid) => {
-      if (!page.onPage.has(owner)) return
-      const mcids = this.#unlisted.get(owner)
-      if (mcids === undefined) this.#unlisted.set(owner, new Set([mcid]))
-      else mcids.add(mcid)
+      if (page.onPage.has(owner)) cached(this.#unlisted, owner, () => new Set()).add(mcid)
     })
   }
 

@@ -33,9 +33,8 @@ export class StructTree {
 
   static of({ mupdf, document }: PageHandle): StructTree | null {
     return mupdf.call(() => {
-      const pdf = mupdf.module._wasm_pdf_document_from_fz_document(document.pointer)
-      if (pdf === 0) return null
-      const objects = new PdfObjects(mupdf, pdf)
+      const objects = PdfObjects.of(mupdf, document)
+      if (objects === null) return null
       const root = objects.number(objects.get(objects.root, 'StructTreeRoot'))
       return root === 0 ? null : new StructTree(objects, root)
     })

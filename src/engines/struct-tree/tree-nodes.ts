@@ -1,6 +1,7 @@
 /** Structure tree elements by object number, cached. Skips direct objects, which have no identity. */
 
 import { cached } from '../../model/cached.ts'
+import { clamp } from '../../model/statistics.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import type { PdfObjects } from '../mupdf/pdf-objects.ts'
 import { standardRole } from './roles.ts'
@@ -98,10 +99,7 @@ export class TreeNodes {
     children.forEach(({ element, page }, position) => {
       if (element > 0 && !positions.has(element)) positions.set(element, position)
       const elementPage = element > 0 ? this.pageOf(element) : page
-      if (element > 0 && elementPage === 0) return
-      const list = byPage.get(elementPage)
-      if (list === undefined) byPage.set(elementPage, [position])
-      else list.push(position)
+      if (element === 0 || elementPage > 0) cached(byPage, elementPage, () => []).push(position)
     })
     return { byPage, positions }
   }
@@ -133,8 +131,7 @@ export class TreeNodes {
       const owners = objects.items(objects.get(element, 'A')).filter((owner) => objects.isDictionary(owner))
       const first = (key: string): Pointer =>
         owners.map((owner) => objects.get(owner, key)).find((value) => value !== 0) ?? 0
-      const span = (key: string): number =>
-        Math.min(MAX_SPAN, Math.max(1, Math.round(objects.toNumber(first(key)) ?? 1)))
+      const span = (key: string): number => clamp(Math.round(objects.toNumber(first(key)) ?? 1), 1, MAX_SPAN)
       const box = objects.items(first('BBox')).flatMap((item) => objects.toNumber(item) ?? [])
       return {
         rowSpan: span('RowSpan'),

@@ -1,5 +1,5 @@
 /** Image size by which decoders allocate memory: a small file must not claim gigabytes. */
-import { latin1 } from '../../model/bytes.ts'
+import { latin1, viewOf } from '../../model/bytes.ts'
 import { readGifStart } from './gif-first-frame.ts'
 import type { ImageType } from './image-type.ts'
 import { readHeifProperties } from './isobmff.ts'
@@ -14,7 +14,7 @@ export interface PixelSize {
 /** Returns `null` if the header is damaged or ImageMagick measures this type. */
 export function claimedSize(bytes: Uint8Array, type: ImageType): PixelSize | null {
   try {
-    return readers[type]?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes) ?? null
+    return readers[type]?.(viewOf(bytes), bytes) ?? null
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
@@ -54,7 +54,7 @@ function jpegSize(view: DataView): PixelSize | null {
 }
 
 export function jpegPrecision(bytes: Uint8Array): number | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const at = findJpegFrame(view)
   return at === null ? null : view.getUint8(at + 4)
 }

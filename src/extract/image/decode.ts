@@ -1,5 +1,6 @@
 import type { MagickFormat } from '@imagemagick/magick-wasm'
 import { decodeAvif, decodeHeif, decodeWebp } from '../../engines/image-codecs.ts'
+import { viewOf } from '../../model/bytes.ts'
 import type { RgbaRaster } from '../../model/raster.ts'
 import type { FrameInfo } from './frame.ts'
 import { countGifFrames, firstGifFrame } from './gif-first-frame.ts'
@@ -7,7 +8,7 @@ import type { ImageType } from './image-type.ts'
 import { readHeifProperties } from './isobmff.ts'
 import { convertForMupdf } from './magick-formats.ts'
 import { asStored, type Orientation, readPngOrientation, readTiffOrientations } from './orientation.ts'
-import { withoutLargeProfile } from './png-profile.ts'
+import { withoutLargeProfile } from './png-chunks.ts'
 import { toPam } from './pnm.ts'
 import { reduceRaster } from './reduce-raster.ts'
 import { readTiff } from './tiff.ts'
@@ -73,7 +74,7 @@ const BMP_MASK_BYTES = 16
 
 /** ImageMagick writes color masks for up to 8 bits, which MuPDF rejects. */
 function withoutMasks(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   if (view.getUint32(14, true) < 56 || view.getUint16(28, true) > 8) return bytes
   return new Uint8Array(bytes).fill(0, BMP_MASKS_AT, BMP_MASKS_AT + BMP_MASK_BYTES)
 }

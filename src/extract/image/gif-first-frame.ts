@@ -1,4 +1,5 @@
 /** Cuts a GIF after its first frame: MuPDF draws all frames over each other. */
+import { viewOf } from '../../model/bytes.ts'
 
 interface GifStart {
   /** Larger of screen and first frame, as decoders allocate for either. */
@@ -12,7 +13,7 @@ const EXTENSION_BLOCK = 0x21
 const TRAILER = 0x3b
 
 export function readGifStart(bytes: Uint8Array): GifStart {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const screen = { width: view.getUint16(6, true), height: view.getUint16(8, true) }
   let at = 13 + paletteBytes(view.getUint8(10))
   while (bytes[at] === EXTENSION_BLOCK) at = skipBlocks(bytes, at + 2)

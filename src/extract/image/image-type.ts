@@ -1,5 +1,5 @@
 /** Detects image formats by content, except TGA, which has no signature. */
-import { latin1 } from '../../model/bytes.ts'
+import { latin1, viewOf } from '../../model/bytes.ts'
 import type { FileSample } from '../types.ts'
 import { readPnmHeader } from './pnm.ts'
 import { isDds, isIco, isTga, isXbm, isXpm } from './rare-types.ts'
@@ -44,7 +44,7 @@ const HEIF_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mi
 
 /** AVIF files also list the brand `mif1`, so AVIF is tested first. */
 function detectBrand(head: Uint8Array): ImageType | null {
-  const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0)
+  const size = viewOf(head).getUint32(0)
   const brands = [latin1(head, 8, 12)]
   for (let at = 16; at + 4 <= Math.min(size, head.length); at += 4) brands.push(latin1(head, at, at + 4))
   if (brands.some((brand) => AVIF_BRANDS.has(brand))) return '.avif'
@@ -55,5 +55,5 @@ const BMP_HEADER_BYTES = new Set([12, 40, 52, 56, 64, 108, 124])
 
 function isBmp(head: Uint8Array): boolean {
   if (head.length < 18 || latin1(head, 0, 2) !== 'BM') return false
-  return BMP_HEADER_BYTES.has(new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(14, true))
+  return BMP_HEADER_BYTES.has(viewOf(head).getUint32(14, true))
 }

@@ -1,5 +1,5 @@
 /** The primary image of a HEIF or AVIF file (ISO/IEC 14496-12 and 23008-12). */
-import { latin1 } from '../../model/bytes.ts'
+import { latin1, viewOf } from '../../model/bytes.ts'
 import { asStored, mirror, type Orientation, rotateClockwise } from './orientation.ts'
 
 interface HeifProperties {
@@ -14,7 +14,7 @@ interface IsoBox {
 }
 
 export function readHeifProperties(bytes: Uint8Array): HeifProperties | null {
-  const meta = findBox(readBoxes(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)), 'meta')
+  const meta = findBox(readBoxes(viewOf(bytes)), 'meta')
   if (meta === null) return null
   const metaBoxes = readBoxes(skip(meta, 4))
   const properties = findBox(metaBoxes, 'iprp')

@@ -1,6 +1,7 @@
 import type { MagickFormat } from '@imagemagick/magick-wasm'
 import { zipSync } from 'fflate'
 import { convertToTiff, pingFrames } from '../../engines/magick.ts'
+import { viewOf } from '../../model/bytes.ts'
 import { claimedSize, largestOf, type PixelSize } from './claimed-size.ts'
 import type { ImageType } from './image-type.ts'
 import { mupdfReadsTiff, readTiff } from './tiff.ts'
@@ -27,7 +28,7 @@ const PSD_MODES = { bitmap: 0, gray: 1, palette: 2, duotone: 8 } as const
 
 /** MuPDF inverts gray, and reads neither palettes nor PSB. */
 function mupdfReadsPsd(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const mode = view.getUint16(24)
   return view.getUint16(4) !== PSB_VERSION && !Object.values<number>(PSD_MODES).includes(mode)
 }

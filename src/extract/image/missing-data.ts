@@ -1,12 +1,14 @@
 /** Detects files with fewer pixels than claimed, where decoders fill in white. */
-import { latin1 } from '../../model/bytes.ts'
+import { viewOf } from '../../model/bytes.ts'
+import { MAX_DEFLATE_RATIO } from '../../zip/directory.ts'
 import { jpegPrecision, type PixelSize } from './claimed-size.ts'
 import type { ImageType } from './image-type.ts'
+import { pngChunks } from './png-chunks.ts'
 import { readPnmHeader } from './pnm.ts'
 
 /** Returns the end of a sentence; `null` if nothing is missing. */
 export async function findMissingData(bytes: Uint8Array, type: ImageType, size: PixelSize): Promise<string | null> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   switch (type) {
     case '.png':
       return findMissingPngData(view, bytes, size)
@@ -56,8 +58,6 @@ function pnmBytes(bytes: Uint8Array): number {
   return dataAt + samples * (maxValue > 255 ? 2 : 1)
 }
 
-/** Maximum growth by deflate (RFC 1951). */
-const MAX_DEFLATE_RATIO = 1032
 /** By color type. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
@@ -65,7 +65,7 @@ async function findMissingPngData(view: DataView, bytes: Uint8Array, size: Pixel
   const bits = view.getUint8(24) * (PNG_CHANNELS[view.getUint8(25)] ?? 0)
   if (bits === 0) return 'has an invalid color type'
   const expected = pngDataBytes(size, bits, view.getUint8(28) === 1)
-  const chunks = readIdatChunks(view, bytes)
+  const chunks = readIdatChunks(bytes)
   const compressed = chunks.reduce((sum, { length }) => sum + length, 0)
   if (expected > compressed * MAX_DEFLATE_RATIO)
     return `needs ${expected} bytes of pixels, which its ${compressed} compressed bytes cannot contain`
@@ -97,14 +97,11 @@ function pngDataBytes({ width, height }: PixelSize, bits: number, isInterlaced: 
   }, 0)
 }
 
-function readIdatChunks(view: DataView, bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
+function readIdatChunks(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
   const chunks: Uint8Array<ArrayBuffer>[] = []
-  for (let at = 8; at + 8 <= bytes.length; ) {
-    const length = view.getUint32(at)
-    const type = latin1(bytes, at + 4, at + 8)
-    if (type === 'IDAT') chunks.push(bytes.slice(at + 8, at + 8 + length))
+  for (const { type, data } of pngChunks(bytes)) {
+    if (type === 'IDAT') chunks.push(data.slice())
     if (type === 'IEND') break
-    at += 12 + length
   }
   return chunks
 }

@@ -1,5 +1,5 @@
-import { latin1 } from '../../model/bytes.ts'
 import type { Rotation } from '../../model/geometry.ts'
+import { pngChunks } from './png-chunks.ts'
 import { readTiff, type TiffDirectory, type TiffFile, tiffTags } from './tiff.ts'
 
 /** Mirroring (left to right) precedes the clockwise rotation. */
@@ -41,13 +41,8 @@ export function readExifOrientation(exif: Uint8Array): Orientation {
 }
 
 export function readPngOrientation(bytes: Uint8Array): Orientation {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 8; at + 8 <= bytes.length; ) {
-    const length = view.getUint32(at)
-    if (latin1(bytes, at + 4, at + 8) === 'eXIf') return readExifOrientation(bytes.subarray(at + 8, at + 8 + length))
-    at += 12 + length
-  }
-  return asStored
+  const exif = pngChunks(bytes).find(({ type }) => type === 'eXIf')
+  return exif === undefined ? asStored : readExifOrientation(exif.data)
 }
 
 export function rotateClockwise({ mirrored, rotation }: Orientation, degrees: number): Orientation {

@@ -1,4 +1,4 @@
-import { latin1 } from '../../model/bytes.ts'
+import { latin1, viewOf } from '../../model/bytes.ts'
 import type { FileSample } from '../types.ts'
 
 export function isDds(head: Uint8Array): boolean {
@@ -26,7 +26,7 @@ const ICO_ENTRY_BYTES = 16
 /** The signature has only four bytes, so directory entries are checked too. */
 export function isIco({ head, size }: FileSample): boolean {
   if (latin1(head, 0, 4) !== '\0\0\x01\0' || head.length < ICO_HEADER_BYTES) return false
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const view = viewOf(head)
   const count = view.getUint16(4, true)
   const directoryEnd = ICO_HEADER_BYTES + count * ICO_ENTRY_BYTES
   if (count === 0 || directoryEnd > head.length) return false
@@ -50,7 +50,7 @@ const TGA_DEPTHS: Readonly<Record<number, readonly number[]>> = { 1: [8, 16], 2:
 /** TGA has no signature: the header must be valid, and footer, name or size agree. */
 export function isTga({ head, tail, size, fileName }: FileSample): boolean {
   if (head.length < TGA_HEADER_BYTES) return false
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const view = viewOf(head)
   const [idBytes, hasMap, type, depth] = [0, 1, 2, 16].map((at) => view.getUint8(at)) as [
     number,
     number,

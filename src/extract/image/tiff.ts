@@ -1,4 +1,5 @@
 /** Directories (one per page) of a TIFF or BigTIFF file. */
+import { viewOf } from '../../model/bytes.ts'
 
 /** First value of each integer tag. */
 export type TiffDirectory = ReadonlyMap<number, number>
@@ -33,7 +34,7 @@ const INTEGER_TYPES: Readonly<Record<number, { readonly bytes: number; readonly 
 
 /** Throws `RangeError` for truncated headers; skips truncated and cyclic directories. */
 export function readTiff(bytes: Uint8Array): TiffFile {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const littleEndian = view.getUint8(0) === 0x49
   const isBigTiff = view.getUint16(2, littleEndian) === 43
   const readOffset = (at: number): number =>

@@ -1,5 +1,5 @@
 /** WebP chunks (RFC 9649): orientation, and the first frame of an animation, which the decoder rejects. */
-import { latin1 } from '../../model/bytes.ts'
+import { latin1, viewOf } from '../../model/bytes.ts'
 import { asStored, type Orientation, readExifOrientation } from './orientation.ts'
 
 interface Chunk {
@@ -10,7 +10,7 @@ interface Chunk {
 const RIFF_HEADER_BYTES = 12
 
 function readChunks(bytes: Uint8Array, start: number): Chunk[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const chunks: Chunk[] = []
   for (let at = start; at + 8 <= bytes.length; ) {
     const length = view.getUint32(at + 4, true)

@@ -1,5 +1,5 @@
 /** Chooses the rotation with the best confidence in OCR of samples. */
-import type { OcrEngine } from '../../engines/tesseract.ts'
+import { type OcrEngine, PSM } from '../../engines/tesseract.ts'
 import type { Prepared } from '../../imaging/prepare-page.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
 import type { Rotation } from '../../model/geometry.ts'
@@ -64,7 +64,7 @@ function trySample(
       best.score >= second + MIN_LEAD
     )
       break
-    const { words } = ocrEngine.recognize(rotateRaster(sample, rotation).raster, { dpi, pageSegMode: 6 })
+    const { words } = ocrEngine.recognize(rotateRaster(sample, rotation).raster, { dpi, pageSegMode: PSM.SINGLE_BLOCK })
     if (countLetters(words) < minLetters) continue
     const score = meanConfidence(words)
     if (score >= CERTAIN_CONFIDENCE && !compareAll) return rotation

@@ -1,5 +1,5 @@
 /** Reads short lines that Tesseract's page segmentation omits, such as words in table cells. */
-import type { OcrEngine } from '../../engines/tesseract.ts'
+import { type OcrEngine, PSM } from '../../engines/tesseract.ts'
 import { eraseComponents, findComponents } from '../../imaging/connected-components.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
 import { findTextRows } from '../../imaging/text-detection.ts'
@@ -100,7 +100,7 @@ function readLines(
     const frame = clip(grow(box, Math.round(letterHeight * MARGIN)), boxOfSize(raster))
     const origin = { x: frame.x0, y: frame.y0 }
     const image = eraseComponents(cropRaster(raster, frame), othersIn(frame, box, occupied))
-    const read = ocrEngine.recognize(image, { dpi, pageSegMode: 7 })
+    const read = ocrEngine.recognize(image, { dpi, pageSegMode: PSM.SINGLE_LINE })
     if (!isCertain(read.words, letters)) continue
     const firstLine = lines.length
     words.push(

@@ -1,4 +1,4 @@
-import { type LoadModel, type OcrEngine, warmUp } from '../../engines/tesseract.ts'
+import { type LoadModel, type OcrEngine, PSM, warmUp } from '../../engines/tesseract.ts'
 import { renderWarmupImage } from '../../engines/warmup-image.ts'
 import { histogramOf } from '../../imaging/contrast.ts'
 import { planSlices, sliceRaster } from '../../imaging/page-slices.ts'
@@ -120,14 +120,14 @@ async function recognizeAt(
   const slices = rulings.length < MIN_TABLE_RULINGS ? planSlices(raster, letterSize) : [{ y0: 0, y1: raster.height }]
   const histogram = slices.length === 1 ? undefined : histogramOf(raster.pixels)
   const readHere = (slice: PageSlice): OcrResult =>
-    ocrEngine.recognize(sliceRaster(raster, slice), { dpi, pageSegMode: 3, histogram })
+    ocrEngine.recognize(sliceRaster(raster, slice), { dpi, pageSegMode: PSM.AUTO, histogram })
   const parts =
     histogram === undefined
       ? slices.map(readHere)
       : await readSlices({ language, dpi, raster, histogram, slices }, readHere)
   let result = joinSlices(parts, slices)
   if (isUneven && countLetters(result.words) < letterSize.count * MIN_RECOGNIZED_RATIO) {
-    const local = ocrEngine.recognize(raster, { dpi, pageSegMode: 3, threshold: 'local' })
+    const local = ocrEngine.recognize(raster, { dpi, pageSegMode: PSM.AUTO, threshold: 'local' })
     if (certainLetters(local) > certainLetters(result)) result = local
   }
   return { language, result, confidence: meanConfidence(result.words), size: raster, ...orientation }

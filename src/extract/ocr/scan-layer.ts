@@ -58,21 +58,21 @@ export function readScanLayer(
 function uprightRotation(spans: readonly Span[], fromPage: Transform): Rotation {
   const letters = new Map<Rotation, number>()
   for (const { text, rotation, box } of spans) {
-    const total = turn(rotation, rotationOf(affineAt(fromPage, center(box))))
+    const total = addRotations(rotation, rotationOf(affineAt(fromPage, center(box))))
     letters.set(total, (letters.get(total) ?? 0) + text.length)
   }
   const [most = 0] = [...letters].sort((a, b) => b[1] - a[1])[0] ?? []
-  return turn(360 - most, 0)
+  return addRotations(360 - most, 0)
 }
 
-function turn(a: number, b: number): Rotation {
+function addRotations(a: number, b: number): Rotation {
   return ((a + b) % 360) as Rotation
 }
 
 function wordsOf(span: Span, toRecognized: Transform): LayerWord[] {
   const { text, edges, box, baseline, size } = span
   const at = affineAt(toRecognized, center(box))
-  const rotation = turn(span.rotation, rotationOf(at))
+  const rotation = addRotations(span.rotation, rotationOf(at))
   const scaled = size * scaleOf(at)
   return [...text.matchAll(/\S+/gu)].map(({ index, 0: word }) => {
     const x0 = span.rotation === 0 ? (edges?.[index] ?? box.x0) : box.x0

@@ -1,10 +1,11 @@
 /** OCR service protocol (`docs/ocr-service.md`) in a Worker that only runs Tesseract. */
 import { toServiceResponse } from '../../engines/ocr-service-protocol.ts'
-import { EngineTrap, type LoadModel, loadOcrEngine } from '../../engines/tesseract.ts'
+import { EngineTrap, type LoadModel, loadOcrEngine, PSM } from '../../engines/tesseract.ts'
 import type { OcrResult } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { readPnmHeader } from '../image/pnm.ts'
 import { meanConfidence } from './detect-orientation.ts'
+import { MIN_GOOD_CONFIDENCE } from './page-engine.ts'
 
 interface OcrServiceDeps {
   readonly installedLanguages: readonly string[]
@@ -12,7 +13,6 @@ interface OcrServiceDeps {
   loadModel: LoadModel
 }
 
-const GOOD_CONFIDENCE = 0.6
 const MAX_DPI = 2400
 const MAX_HEADER_BYTES = 2048
 
@@ -67,9 +67,9 @@ async function recognize(
   let best: OcrResult = { words: [], lines: [], imageRegions: [] }
   for (const [index, language] of languages.entries()) {
     const ocrEngine = await loadOcrEngine(language, loadModel, { keep: 1 })
-    const result = ocrEngine.recognize(raster, { dpi, pageSegMode: 3 })
+    const result = ocrEngine.recognize(raster, { dpi, pageSegMode: PSM.AUTO })
     if (index === 0 || meanConfidence(result.words) > meanConfidence(best.words)) best = result
-    if (result.words.length === 0 || meanConfidence(best.words) >= GOOD_CONFIDENCE) break
+    if (result.words.length === 0 || meanConfidence(best.words) >= MIN_GOOD_CONFIDENCE) break
   }
   return best
 }

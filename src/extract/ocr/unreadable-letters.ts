@@ -1,5 +1,5 @@
 /** Replaces single letters without Unicode values by OCR of their lines. */
-import { EngineTrap, loadOcrEngine } from '../../engines/tesseract.ts'
+import { EngineTrap, loadOcrEngine, PSM } from '../../engines/tesseract.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { type DrawnLine, isFillable, type LineLetter } from '../pdf/unreadable-lines.ts'
 import type { ExtractContext } from '../types.ts'
@@ -8,8 +8,6 @@ import { alignLetters } from './align-letters.ts'
 /** Minimum widths of dashes. */
 const MIN_EN_DASH_EM = 0.42
 const MIN_EM_DASH_EM = 0.9
-/** Tesseract's mode for one line of text. */
-const SINGLE_LINE = 7
 
 /** A drawn replacement character is read as @ or ®. */
 const letterOrPunctuation = /^[\p{L}\p{N}.,:;!?'"‘’“”()[\]%&/µ°+=<>×·\p{Pd}…]$/u
@@ -25,7 +23,7 @@ export async function fillUnreadable(
   try {
     const ocrEngine = await loadOcrEngine(language, loadModel, { keep: settings.ocrEngineCount })
     for (const { dpi, raster, letters } of lines) {
-      const { words } = ocrEngine.recognize(raster, { dpi, pageSegMode: SINGLE_LINE })
+      const { words } = ocrEngine.recognize(raster, { dpi, pageSegMode: PSM.SINGLE_LINE })
       for (const [{ span, unit }, char] of readLetters(letters, words.map(({ text }) => text).join('')))
         filled[span] = `${filled[span]!.slice(0, unit)}${char}${filled[span]!.slice(unit + 1)}`
     }

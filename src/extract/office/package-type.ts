@@ -1,5 +1,7 @@
 /** Content type of the main part (ECMA-376, part 2, 10.1.2.3). Templates and add-ins count as their documents. */
 import { Inflate } from 'fflate'
+import { viewOf } from '../../model/bytes.ts'
+import { DEFLATED, LOCAL_HEADER_BYTES, LOCAL_SIGNATURE, STORED } from '../../zip/directory.ts'
 
 const TYPES_BY_CONTENT: readonly (readonly [RegExp, string])[] = [
   [/wordprocessingml\.(?:document|template)\.main/i, '.docx'],
@@ -13,9 +15,6 @@ const TYPES_BY_CONTENT: readonly (readonly [RegExp, string])[] = [
 ]
 
 const PART_NAME = '[Content_Types].xml'
-const LOCAL_HEADER_BYTES = 30
-const STORED = 0
-const DEFLATED = 8
 const MAX_UNPACKED_BYTES = 1 << 20
 /** Input per decompression step, which bounds the output. */
 const STEP_BYTES = 2048
@@ -31,11 +30,11 @@ export function packageType({ head, tail }: { readonly head: Uint8Array; readonl
 }
 
 function readContentTypes(sample: Uint8Array): string | null {
-  const view = new DataView(sample.buffer, sample.byteOffset, sample.byteLength)
+  const view = viewOf(sample)
   const name = new TextEncoder().encode(PART_NAME)
   for (let at = sample.indexOf(name[0]!, LOCAL_HEADER_BYTES); at >= 0; at = sample.indexOf(name[0]!, at + 1)) {
     const header = at - LOCAL_HEADER_BYTES
-    if (view.getUint32(header, true) !== 0x04034b50 || !name.every((byte, index) => sample[at + index] === byte))
+    if (view.getUint32(header, true) !== LOCAL_SIGNATURE || !name.every((byte, index) => sample[at + index] === byte))
       continue
     const method = view.getUint16(header + 8, true)
     const packed = sample.subarray(at + view.getUint16(header + 26, true) + view.getUint16(header + 28, true))

@@ -4,11 +4,11 @@ import type { InspectImage, StextImage } from '../../engines/stext/stext.ts'
 import {
   canBeQrCode,
   inspectionSize,
-  isBlankImage,
+  isEmptyImage,
   isTooWide,
   MAX_FIGURE_ASPECT_RATIO,
   MIN_MODULES,
-  mayBeBlank,
+  mayBeEmpty,
   resemblesQrCode,
 } from '../../imaging/qr-candidates.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
@@ -34,19 +34,19 @@ export function createImageInspector({ page, maxPixels, hasTrapped, onTrap }: In
   let inspectionCount = 0
   return (image, draw) => {
     const { box, pixelWidth, pixelHeight, isStencil } = image
-    // The look of an image mask depends on its paint and background.
-    const isShaped =
+    // The appearance of an image mask depends on its paint and background.
+    const hasCodeSize =
       !isStencil && canBeQrCode(box, MAX_FIGURE_ASPECT_RATIO) && Math.min(pixelWidth, pixelHeight) >= MIN_MODULES
-    const unseen = isShaped && isTooWide(box) ? ({ notQrCode: true } as const) : {}
-    const canBeCode = isShaped && !isTooWide(box)
-    const canBeBlank = !isStencil && mayBeBlank(box, pixelWidth, pixelHeight)
+    const unseen = hasCodeSize && isTooWide(box) ? ({ notQrCode: true } as const) : {}
+    const canBeCode = hasCodeSize && !isTooWide(box)
+    const canBeEmpty = !isStencil && mayBeEmpty(box, pixelWidth, pixelHeight)
     const canBeLogo = mayBeLogo(box, page)
-    if (!canBeCode && !canBeLogo && !canBeBlank) return unseen
+    if (!canBeCode && !canBeLogo && !canBeEmpty) return unseen
     if (inspectionCount === MAX_INSPECTIONS || hasTrapped() || pixelWidth * pixelHeight > maxPixels) return unseen
     inspectionCount += 1
     try {
       const appearance =
-        canBeCode || canBeBlank ? describeImage(draw(inspectionSize(pixelWidth, pixelHeight)), canBeCode) : {}
+        canBeCode || canBeEmpty ? describeImage(draw(inspectionSize(pixelWidth, pixelHeight)), canBeCode) : {}
       if (!canBeLogo || appearance.empty) return { ...unseen, ...appearance }
       return {
         ...unseen,
@@ -63,7 +63,7 @@ export function createImageInspector({ page, maxPixels, hasTrapped, onTrap }: In
 }
 
 function describeImage(drawn: GrayRaster, canBeCode: boolean): Pick<RawImage, 'notQrCode' | 'empty'> {
-  if (isBlankImage(drawn)) return { notQrCode: true, empty: true }
+  if (isEmptyImage(drawn)) return { notQrCode: true, empty: true }
   return canBeCode && !resemblesQrCode(drawn) ? { notQrCode: true } : {}
 }
 

@@ -1,6 +1,6 @@
 import { openPdfjs } from '#pdfjs'
 import type { PositionedText, SecondPage, SecondReader } from '../../engines/second-reader.ts'
-import { ParseError } from '../../model/errors.ts'
+import { errorMessage, ParseError } from '../../model/errors.ts'
 import { type Box, type Rotation, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { OpenDocument } from '../types.ts'
@@ -57,7 +57,7 @@ function toRawPage({ width, height, toPage, texts }: SecondPage, pageIndex: numb
 const A4 = { width: 595, height: 842 }
 
 function damagedPage(pageIndex: number, error: unknown): RawPage {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   const warnings = [...(pageIndex === 0 ? [warning] : []), `Page ${pageIndex + 1}: the page cannot be read (${reason})`]
   return { pageIndex, ...A4, spans: [], paths: [], images: [], warnings, isDamaged: true }
 }

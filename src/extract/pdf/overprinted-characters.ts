@@ -17,8 +17,9 @@ const combining: Readonly<Record<string, string>> = {
   ˇ: '\u030c',
   '¸': '\u0327',
 }
-const accent = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]/
-const accentAtEnd = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]\s?$/
+const accents = Object.keys(combining).join('')
+const accent = new RegExp(`[${accents}]`)
+const accentAtEnd = new RegExp(`[${accents}]\\s?$`)
 const dotless: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' }
 /** An accent is drawn over the next letter. In em. */
 const MAX_ACCENT_ADVANCE_EM = 0.15
@@ -120,21 +121,21 @@ function shortened(span: Span, length: number): Span {
 function composeCircled(before: Span, span: Span): Span[] | null {
   if (!span.text.startsWith(circle) || span.text.trim() !== circle) return null
   const letter = /(?:^|\s)(\S)$/.exec(before.text)?.[1]
-  const sign = letter === undefined ? undefined : circled[letter]
-  if (sign === undefined || !isInside(lastBox(before), span.box)) return null
+  const symbol = letter === undefined ? undefined : circled[letter]
+  if (symbol === undefined || !isInside(lastBox(before), span.box)) return null
   const end = before.text.length
   const edges = before.edges?.slice()
   if (edges !== undefined) edges[end] = span.box.x1
-  const blank = span.text === circle ? '' : ' '
+  const space = span.text === circle ? '' : ' '
   const composed = {
     ...before,
-    text: before.text.slice(0, -1) + sign + blank,
+    text: before.text.slice(0, -1) + symbol + space,
     box: union(before.box, { ...span.box, y0: before.box.y0, y1: before.box.y1 }),
   }
   return [
     edges === undefined
       ? composed
-      : { ...composed, edges: blank === '' ? edges : Float32Array.from([...edges, span.box.x1]) },
+      : { ...composed, edges: space === '' ? edges : Float32Array.from([...edges, span.box.x1]) },
   ]
 }
 

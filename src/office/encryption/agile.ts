@@ -1,7 +1,7 @@
 /** Decrypts OOXML: agile (Office 2010 and later) and standard encryption (2007). [MS-OFFCRYPTO] 2.3.4. */
 import { sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
-import { concatBytes } from '../../model/bytes.ts'
+import { concatBytes, viewOf } from '../../model/bytes.ts'
 import { ParseError } from '../../model/errors.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
@@ -28,7 +28,7 @@ const blockKeys = {
 /** Returns `null` for a wrong password. Throws `ParseError` 1106 for unsupported encryption. */
 export async function decryptPackage(info: Uint8Array, data: Uint8Array, password: string): Promise<Uint8Array | null> {
   if (info.length < 8 || data.length < 8) throw unsupportedEncryption()
-  const view = new DataView(info.buffer, info.byteOffset, info.byteLength)
+  const view = viewOf(info)
   const major = view.getUint16(0, true)
   const minor = view.getUint16(2, true)
   const size = new DataView(data.buffer, data.byteOffset).getUint32(0, true)
@@ -104,7 +104,7 @@ function readKey(tag: string): AgileKey | null {
 
 async function standard(info: Uint8Array, encrypted: Bytes, password: string): Promise<Uint8Array | 'unknown' | null> {
   if (info.length < 12 + 20) return 'unknown'
-  const view = new DataView(info.buffer, info.byteOffset, info.byteLength)
+  const view = viewOf(info)
   const headerBytes = view.getUint32(8, true)
   const keyBytes = view.getUint32(12 + 16, true) / 8
   const at = 12 + headerBytes

@@ -4,15 +4,15 @@ import { ParseError } from '../../model/errors.ts'
 import { attribute, child, type Element, elements } from '../../xml/tree.ts'
 import { parseXml } from '../../xml/xml.ts'
 import { Archive, archiveLimits } from '../../zip/archive.ts'
+import { MAX_DEFLATE_RATIO } from '../../zip/directory.ts'
 import { updateZip } from '../../zip/rewrite.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
 const MANIFEST_NAME = 'META-INF/manifest.xml'
 /** Against denial of service. Programs use 100 000. */
 const MAX_ITERATIONS = 2_000_000
-/** Maximum size of an unpacked part in bytes, and maximum compression of deflate. */
+/** Maximum size of an unpacked part in bytes. */
 const MAX_PART_BYTES = archiveLimits.maxEntryBytes
-const MAX_DEFLATE_RATIO = 1032
 
 /** Returns `null` if not encrypted. Throws `ParseError` 1106 for a wrong password or unsupported encryption. */
 export async function unlockOpenDocument(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {

@@ -64,9 +64,9 @@ export class StextMemory {
     }
   }
 
-  *textBlocks(): Generator<Pointer> {
+  eachCharOfPage(visit: (char: Pointer, isFirstOfLine: boolean) => void): void {
     for (let block = this.firstBlock; block !== 0; block = this.nextBlock(block))
-      if (this.blockKind(block) === blockKind.text) yield block
+      if (this.blockKind(block) === blockKind.text) this.eachChar(block, visit)
   }
 
   blockKind(block: Pointer): number {

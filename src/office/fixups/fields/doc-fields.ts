@@ -2,6 +2,8 @@
  * Changes fields of binary Word documents to QUOTE, which prints the stored result. [MS-DOC] 2.8.25 (Plcfld), 2.9.88
  * (Fld), 2.9.90 (flt), 2.5.6 (FibRgFcLcb97).
  */
+
+import { viewOf } from '../../../model/bytes.ts'
 import { openWordDocument } from '../../word-header.ts'
 
 /** Offsets of the field lists of body, headers, footnotes, comments, endnotes and text boxes. */
@@ -49,7 +51,7 @@ interface OpenField {
 function volatileFieldTypes(list: Uint8Array): number[] {
   const count = Math.floor((list.length - POSITION_BYTES) / (POSITION_BYTES + DESCRIPTOR_BYTES))
   const first = POSITION_BYTES * (count + 1)
-  const view = new DataView(list.buffer, list.byteOffset, list.byteLength)
+  const view = viewOf(list)
   const open: OpenField[] = []
   const found: number[] = []
   for (let index = 0; index < count; index++) {

@@ -1,7 +1,7 @@
 /** Excessive color profiles are dropped; others are kept. */
 import { zlibSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { withoutLargeProfile } from '../../../src/extract/image/png-profile.ts'
+import { withoutLargeProfile } from '../../../src/extract/image/png-chunks.ts'
 
 function chunk(type: string, data: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(12 + data.length)
