@@ -1,6 +1,7 @@
 /** Detects HTML, EPUB and text by content. The file name only distinguishes kinds of text. */
 
 import { detectEncoding, looksLikeText } from '../../encoding/encoding.ts'
+import { toBinaryString } from '../../model/bytes.ts'
 import { extensionOf } from '../file-name.ts'
 import type { FileSample } from '../types.ts'
 import { looksDelimited } from './sheets/delimited.ts'
@@ -33,11 +34,10 @@ export function detectStructuredType(sample: FileSample): string | null {
 
 /** The first entry is a stored `mimetype` (OCF 3.3, 4.2), or the names include a container and a package document. */
 function isEpub({ head, tail }: FileSample): boolean {
-  const decoder = new TextDecoder('latin1')
-  const start = decoder.decode(head)
+  const start = toBinaryString(head)
   if (!start.startsWith('PK\x03\x04')) return false
   if (start.slice(0, 100).includes('mimetypeapplication/epub+zip')) return true
-  const names = start + decoder.decode(tail)
+  const names = start + toBinaryString(tail)
   return names.includes('META-INF/container.xml') && names.includes('.opf')
 }
 

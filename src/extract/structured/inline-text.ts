@@ -49,6 +49,15 @@ export function linkedInline(inline: Inline, address: string | undefined): Inlin
   return url === null || inline.text.trim() === '' ? inline : { ...inline, links: [{ text: inline.text, url }] }
 }
 
+/** Text with a list number or footnote reference before it, if there is one. */
+export function withNumber(inline: Inline, number: string): Inline {
+  return number === '' ? inline : { ...inline, text: `${number} ${inline.text}` }
+}
+
+export function noteText(reference: string, inline: Inline): Inline {
+  return withNumber({ ...inline, text: inline.text.trim() }, reference)
+}
+
 export function isWordless(text: string): boolean {
   return text.replaceAll(imagePlaceholder, '').trim() === ''
 }

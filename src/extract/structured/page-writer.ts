@@ -3,7 +3,7 @@ import type { Block, BlockType, Cell, FigureBlock, ListItem, TableBlock, TextBlo
 import type { Equation, Formula } from '../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
 import { mergeFormulas, withoutFormulas } from '../../model/inline-formulas.ts'
-import { minOf } from '../../model/statistics.ts'
+import { clamp, minOf } from '../../model/statistics.ts'
 import { type Inline, isWordless, tidyLine, tidyLinks, tidyText } from './inline-text.ts'
 import { commonFields, shiftReferences, structuredStyle, textBlock, wholePage } from './page-blocks.ts'
 import type { EmbeddedImage, StructuredPage } from './types.ts'
@@ -55,7 +55,7 @@ export class PageWriter {
       ...commonFields,
       text,
       style: structuredStyle,
-      level: Math.min(6, Math.max(1, level)),
+      level: clamp(level, 1, 6),
       exact: true,
       ...this.#inlineImages(inline.images),
       ...tidyLinks(inline, tidyLine),

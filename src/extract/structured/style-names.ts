@@ -14,3 +14,16 @@ export function headingLevelOfStyle(name: string): number | null {
   const heading = /^heading ([1-9])$/.exec(name)
   return heading === null ? (name === 'title' ? 0 : null) : Number(heading[1])
 }
+
+const MAX_CHAIN = 20
+
+/** A style and those that it is based on; files may contain cycles. */
+export function styleChain<style>(
+  first: style | null | undefined,
+  baseOf: (style: style) => style | null | undefined,
+): style[] {
+  const chain: style[] = []
+  for (let next = first; next != null && chain.length < MAX_CHAIN && !chain.includes(next); next = baseOf(next))
+    chain.push(next)
+  return chain
+}

@@ -54,8 +54,18 @@ export interface SourceCell {
   readonly header: boolean
 }
 
-export function unconvertedWarning(pages: string): string {
-  return `The document was read without conversion: its pages are logical ones (${pages}), and blocks have no positions on them.`
+/** Each of `parts` is a page; `pages` describes them in a warning. */
+export function unconvertedDocument<part>(
+  parts: readonly part[],
+  pages: string,
+  readPage: (part: part, preferences: ReadingPreferences) => StructuredPage,
+): StructuredDocument {
+  const warning = `The document was read without conversion: its pages are logical ones (${pages}), and blocks have no positions on them.`
+  return {
+    pageCount: parts.length,
+    warnings: [warning],
+    readPage: (at, preferences) => readPage(parts[at]!, preferences),
+  }
 }
 
 export function noSlidesError(): ParseError {

@@ -1,4 +1,6 @@
 /** Locates the parts of a binary Word document by its file information block ([MS-DOC] 2.5). */
+
+import { viewOf } from '../../../model/bytes.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
@@ -86,7 +88,5 @@ export function readPlc(view: DataView, dataBytes: number): { positions: number[
 }
 
 function toView(bytes: Uint8Array | null | undefined): DataView {
-  return bytes == null
-    ? new DataView(new ArrayBuffer(0))
-    : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return bytes == null ? new DataView(new ArrayBuffer(0)) : viewOf(bytes)
 }

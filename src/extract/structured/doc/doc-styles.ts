@@ -1,5 +1,6 @@
 /** Heading levels, lists and roles of paragraph styles ([MS-DOC] 2.9.271). */
 import type { FlowParagraph } from '../flow/flow-writer.ts'
+import { styleChain } from '../style-names.ts'
 import { type DocFile, PAIR, part } from './doc-file.ts'
 import { applyModifiers, type DocParagraph, plainDocParagraph } from './doc-paragraphs.ts'
 
@@ -20,7 +21,6 @@ const STYLE = {
 } as const
 const PARAGRAPH_STYLE = 1
 const NO_STYLE = 0xfff
-const MAX_CHAIN = 20
 const BODY_TEXT = 9
 
 export class DocStyles {
@@ -56,10 +56,7 @@ export class DocStyles {
   }
 
   #chain(style: number): Style[] {
-    const chain: Style[] = []
-    for (let next = this.#styles[style]; next != null && chain.length < MAX_CHAIN; next = this.#styles[next.base])
-      chain.push(next)
-    return chain
+    return styleChain(this.#styles[style], ({ base }) => this.#styles[base])
   }
 }
 

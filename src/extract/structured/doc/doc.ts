@@ -1,6 +1,6 @@
 import { readDamageable } from '../damaged-file.ts'
 import { joinLines, plainInline } from '../inline-text.ts'
-import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
+import { type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
 import { DocFile } from './doc-file.ts'
 import { DocStory } from './doc-story.ts'
 import { DocNotes, readPageFurniture, readSectionBreaks } from './doc-structure.ts'
@@ -9,11 +9,7 @@ import { readWord95 } from './word95.ts'
 export const docReader: DocumentReader = {
   open(bytes) {
     const pages = readDamageable(() => readDoc(new DocFile(bytes)))
-    return {
-      pageCount: pages.length,
-      warnings: [unconvertedWarning('pages end at its page breaks and sections')],
-      readPage: (at) => pages[at]!,
-    }
+    return unconvertedDocument(pages, 'pages end at its page breaks and sections', (page) => page)
   },
 }
 

@@ -9,7 +9,7 @@ import { linearFormula } from '../formulas/linear-text.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
-import { type Inline, isWordless, joinInline, plainInline } from '../inline-text.ts'
+import { type Inline, isWordless, joinInline, plainInline, withNumber } from '../inline-text.ts'
 import { chartLines } from '../ooxml/drawing.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 import type { SourceCell } from '../types.ts'
@@ -161,7 +161,7 @@ export class BodyReader {
     const level = headingLevel(properties, style)
     const hasWords = !isWordless(inline.text)
     const isCaption = style.role === 'caption' || instructions.some(isSequence)
-    if (level !== null && hasWords) writer.title(Math.max(1, level), withNumber(inline, marker))
+    if (level !== null && hasWords) writer.title(Math.max(1, level), withNumber(inline, numberOf(marker)))
     else if (marker !== null && hasWords && (marker.text !== '' || marker.isBullet)) {
       if (marker.level === 0 || this.#list === '') this.#list = marker.list
       writer.item({ level: marker.level, marker: marker.isBullet ? '- ' : marker.text }, inline, this.#list)
@@ -240,7 +240,7 @@ export class BodyReader {
         }
       }),
     )
-    return withNumber(line, marker)
+    return withNumber(line, numberOf(marker))
   }
 
   #endPage(): void {
@@ -272,10 +272,8 @@ function headingLevel(properties: Element | undefined, style: ParagraphStyle): n
   return outlineLevel === undefined ? style.level : outlineLevel > 8 ? null : outlineLevel + 1
 }
 
-function withNumber(inline: Inline, marker: Marker | null): Inline {
-  return marker === null || marker.isBullet || marker.text === ''
-    ? inline
-    : { ...inline, text: `${marker.text} ${inline.text}` }
+function numberOf(marker: Marker | null): string {
+  return marker === null || marker.isBullet ? '' : marker.text
 }
 
 /** Word does not number empty paragraphs. */

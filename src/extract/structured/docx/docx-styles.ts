@@ -3,7 +3,7 @@
 import { cached } from '../../../model/cached.ts'
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
-import { headingLevelOfStyle, roleOfStyle } from '../style-names.ts'
+import { headingLevelOfStyle, roleOfStyle, styleChain } from '../style-names.ts'
 
 export interface ParagraphStyle {
   /** 1–9 for headings; 0 for the document title; `null` for body text. */
@@ -23,8 +23,6 @@ const plainStyle: ParagraphStyle = {
   pageBreakBefore: false,
   hidden: false,
 }
-
-const MAX_CHAIN = 20
 
 export class Styles {
   readonly #byId: ReadonlyMap<string, Element>
@@ -64,13 +62,9 @@ export class Styles {
   }
 
   #chain(id: string | undefined): Element[] {
-    const chain: Element[] = []
-    let next = this.#byId.get(id ?? '')
-    while (next !== undefined && chain.length < MAX_CHAIN && !chain.includes(next)) {
-      chain.push(next)
-      next = this.#byId.get(attribute(child(next, 'w:basedOn'), 'w:val') ?? '')
-    }
-    return chain
+    return styleChain(this.#byId.get(id ?? ''), (style) =>
+      this.#byId.get(attribute(child(style, 'w:basedOn'), 'w:val') ?? ''),
+    )
   }
 
   #resolve(id: string): ParagraphStyle {

@@ -1,4 +1,6 @@
 /** Deleted (tracked) and hidden rows are left out. */
+
+import { clamp } from '../../../model/statistics.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'
 import { isOn, isOnValue, type Styles } from './docx-styles.ts'
@@ -63,7 +65,7 @@ function mergeKind(merge: Element | undefined): string | null {
 }
 
 function clampSpan(value: number | undefined, minimum: number): number {
-  return Math.min(MAX_SPAN, Math.max(minimum, value ?? minimum))
+  return clamp(value ?? minimum, minimum, MAX_SPAN)
 }
 
 const FIRST_ROW_BIT = 0x20

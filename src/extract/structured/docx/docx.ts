@@ -4,11 +4,12 @@ import { cached } from '../../../model/cached.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, child, descendants, type Element, elements } from '../../../xml/tree.ts'
+import { type NoteKind, noteReference } from '../flow/flow-writer.ts'
 import { Numbering } from '../flow/list-numbering.ts'
-import { type Inline, joinInline, joinLines, plainInline } from '../inline-text.ts'
+import { type Inline, joinInline, joinLines, noteText, plainInline } from '../inline-text.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import { PageWriter } from '../page-writer.ts'
-import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
+import { type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
 import { BodyReader, type DocxContext, type PageSink } from './docx-body.ts'
 import { readLists } from './docx-numbering.ts'
 import { RunReader } from './docx-runs.ts'
@@ -17,11 +18,7 @@ import { isOn, Styles } from './docx-styles.ts'
 export const docxReader: DocumentReader = {
   open(bytes, { limits }) {
     const pages = readPages(new OoxmlPackage(bytes, limits))
-    return {
-      pageCount: pages.length,
-      warnings: [unconvertedWarning('pages end at its page breaks and sections')],
-      readPage: (at) => pages[at]!,
-    }
+    return unconvertedDocument(pages, 'pages end at its page breaks and sections', (page) => page)
   },
 }
 
@@ -74,8 +71,6 @@ function readPages(file: OoxmlPackage): StructuredPage[] {
   return new HeadersAndFooters(context).finish(pages)
 }
 
-type NoteKind = 'footnote' | 'endnote'
-
 interface Note {
   readonly kind: NoteKind
   readonly id: string
@@ -87,10 +82,11 @@ class NoteNumbers {
   readonly #counts = { footnote: 0, endnote: 0 }
 
   number(kind: NoteKind, id: string): Note {
-    return cached(this.#notes, `${kind} ${id}`, () => {
-      const number = ++this.#counts[kind]
-      return { kind, id, reference: kind === 'footnote' ? `[${number}]` : `[e${number}]` }
-    })
+    return cached(this.#notes, `${kind} ${id}`, () => ({
+      kind,
+      id,
+      reference: noteReference(kind, ++this.#counts[kind]),
+    }))
   }
 }
 
@@ -102,7 +98,7 @@ function writeNotes(pages: readonly DocxPage[], context: DocxContext): void {
     const text = texts[note.kind].get(note.id)
     if (text === undefined || written.has(note)) return
     written.add(note)
-    writer.text({ ...text, text: `${note.reference} ${text.text.trim()}` }, 'footnote')
+    writer.text(noteText(note.reference, text), 'footnote')
   }
   for (const { notes, writer } of pages) for (const note of notes) if (note.kind === 'footnote') write(note, writer)
   const last = pages.at(-1)

@@ -1,5 +1,5 @@
 import { ParseError } from '../../../model/errors.ts'
-import { type Inline, joinInline, joinLines } from '../inline-text.ts'
+import { type Inline, joinInline, joinLines, noteText, withNumber } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
 import type { StructuredPage } from '../types.ts'
 import { type FlowRow, flowTableCells, type RowDefinition } from './flow-table.ts'
@@ -27,6 +27,10 @@ export function listMarker(displayed: string, { level, list }: { level: number; 
 }
 
 export type NoteKind = 'footnote' | 'endnote'
+
+export function noteReference(kind: NoteKind, number: number): string {
+  return kind === 'footnote' ? `[${number}]` : `[e${number}]`
+}
 
 interface OpenTable {
   readonly rows: FlowRow[]
@@ -68,9 +72,7 @@ export class FlowWriter {
     this.#openTables(depth)
     const table = this.#tables.at(-1)
     if (table !== undefined) {
-      const number = paragraph.marker?.text ?? ''
-      const { inline } = paragraph
-      table.lines.push(number === '' ? inline : { ...inline, text: `${number} ${inline.text}` })
+      table.lines.push(withNumber(paragraph.inline, paragraph.marker?.text ?? ''))
     } else if (paragraph.inline.text.trim() !== '') this.#write(paragraph)
     else if (paragraph.role === 'code') this.#codeLines.push('')
   }
@@ -81,9 +83,7 @@ export class FlowWriter {
       return
     }
     this.#endCode()
-    const number = marker?.text ?? ''
-    if (level !== null)
-      this.#writer.title(level, number === '' ? inline : { ...inline, text: `${number} ${inline.text}` })
+    if (level !== null) this.#writer.title(level, withNumber(inline, marker?.text ?? ''))
     else if (marker !== null) {
       this.#writeItem(marker, inline)
       return
@@ -117,13 +117,12 @@ export class FlowWriter {
   }
 
   noteReference(kind: NoteKind): string {
-    const number = ++this.#noteCounts[kind]
-    return kind === 'footnote' ? `[${number}]` : `[e${number}]`
+    return noteReference(kind, ++this.#noteCounts[kind])
   }
 
   note(kind: NoteKind, reference: string, inline: Inline): void {
     const notes = kind === 'footnote' ? this.#footnotes : this.#endnotes
-    notes.push({ ...inline, text: `${reference} ${inline.text.trim()}` })
+    notes.push(noteText(reference, inline))
   }
 
   endPage(header: Inline, footer: Inline): void {

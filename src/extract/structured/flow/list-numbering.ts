@@ -1,5 +1,6 @@
 /** Counts list items and headings as Word does (ECMA-376 part 1, 17.9). */
 import { toChinese } from '../../../model/numerals.ts'
+import { clamp } from '../../../model/statistics.ts'
 import { formatCounter } from '../list-counters.ts'
 
 /** `format` has the names of DOCX, such as `decimal`. */
@@ -42,7 +43,7 @@ export class Numbering {
   next(numId: string, wantedLevel: number): Marker | null {
     const list = this.#lists.get(numId)
     if (numId === '0' || list === undefined) return null
-    const level = Math.min(MAX_LEVEL, Math.max(0, wantedLevel))
+    const level = clamp(wantedLevel, 0, MAX_LEVEL)
     const definition = list.levels.get(level)
     const counts = this.#counts.get(list.abstractId) ?? []
     this.#counts.set(list.abstractId, counts)

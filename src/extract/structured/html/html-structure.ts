@@ -1,6 +1,7 @@
 import { imagePlaceholder } from '../../../model/document.ts'
 import { splitLinks } from '../../../model/hyperlinks.ts'
 import { countFormulas, mergeFormulas } from '../../../model/inline-formulas.ts'
+import { clamp } from '../../../model/statistics.ts'
 import { attribute, child, descendants, type Element, integer, isElement, type Node } from '../../../xml/tree.ts'
 import type { Inline } from '../inline-text.ts'
 import { isHidden } from './visible-elements.ts'
@@ -9,7 +10,7 @@ export function headingLevel(element: Element): number | null {
   const role = attribute(element, 'role')
   const level = /^h([1-6])$/.exec(element.name)?.[1]
   if (level !== undefined) return role === 'presentation' ? null : Number(level)
-  return role === 'heading' ? Math.min(6, Math.max(1, integer(element, 'aria-level') ?? 2)) : null
+  return role === 'heading' ? clamp(integer(element, 'aria-level') ?? 2, 1, 6) : null
 }
 
 export function splitParagraphs({ text, images, links = [], inlineFormulas }: Inline): Inline[] {

@@ -1,4 +1,6 @@
 /** Follows "forming a table" in the HTML standard. */
+
+import { clamp } from '../../../model/statistics.ts'
 import { type Element, elements, integer } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'
 
@@ -35,10 +37,7 @@ export function readHtmlCells(table: Element): SourceCell[] {
 function spansOf(cell: Element, rowsLeft: number): [number, number] {
   const rowSpan = integer(cell, 'rowspan') ?? 1
   const colSpan = integer(cell, 'colspan') ?? 1
-  return [
-    rowSpan === 0 ? rowsLeft : Math.max(1, Math.min(rowSpan, rowsLeft)),
-    Math.max(1, Math.min(colSpan, MAX_COL_SPAN)),
-  ]
+  return [rowSpan === 0 ? rowsLeft : Math.max(1, Math.min(rowSpan, rowsLeft)), clamp(colSpan, 1, MAX_COL_SPAN)]
 }
 
 function hasPlausibleSpans(rows: readonly TableRow[]): boolean {

@@ -1,5 +1,4 @@
 import { type Element, elements } from '../../../xml/tree.ts'
-import type { Inline } from '../inline-text.ts'
 import type { ListLevel } from './odf-styles.ts'
 
 export function isListItem({ name }: Element): boolean {
@@ -21,8 +20,4 @@ export function countNext(
   for (let above = 0; above < level; above++) numbers[above] ??= 1
   numbers[level] = start ?? (numbers[level] ?? definition.start - 1) + 1
   return definition.formatMarker(numbers)
-}
-
-export function withNumber(inline: Inline, number: string): Inline {
-  return number === '' ? inline : { ...inline, text: `${number} ${inline.text}` }
 }

@@ -1,8 +1,8 @@
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { formatCounter } from '../list-counters.ts'
+import { styleChain } from '../style-names.ts'
 
-const MAX_CHAIN = 20
 /** Name of the list of headings in the files of LibreOffice. */
 const OUTLINE = 'Outline'
 
@@ -29,13 +29,8 @@ export class OdfStyles {
   }
 
   #chain(family: string, name: string | undefined): Element[] {
-    const chain: Element[] = []
-    let next = name === undefined ? undefined : this.#styles.get(`${family} ${name}`)
-    while (next !== undefined && chain.length < MAX_CHAIN && !chain.includes(next)) {
-      chain.push(next)
-      next = this.#styles.get(`${family} ${attribute(next, 'style:parent-style-name')}`)
-    }
-    return chain
+    const first = name === undefined ? undefined : this.#styles.get(`${family} ${name}`)
+    return styleChain(first, (style) => this.#styles.get(`${family} ${attribute(style, 'style:parent-style-name')}`))
   }
 
   names(family: string, name: string | undefined): string[] {

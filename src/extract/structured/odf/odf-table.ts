@@ -1,4 +1,5 @@
 import { ParseError } from '../../../model/errors.ts'
+import { clamp } from '../../../model/statistics.ts'
 import { attribute, type Element, elements, integer, isElement } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'
 
@@ -41,7 +42,7 @@ function* readRow(line: Element, { row, header }: { row: number; header: boolean
 }
 
 function readSpan(element: Element, name: string): number {
-  return Math.min(MAX_SPAN, Math.max(1, integer(element, name) ?? 1))
+  return clamp(integer(element, name) ?? 1, 1, MAX_SPAN)
 }
 
 export function isCell({ name }: Element): boolean {

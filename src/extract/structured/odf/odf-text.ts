@@ -1,16 +1,17 @@
 /** Reads OpenDocument text. Tracked deletions, comments and hidden text are left out. */
 
 import { cached } from '../../../model/cached.ts'
+import { clamp } from '../../../model/statistics.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
-import { type Inline, isWordless, joinLines, onlyFormula } from '../inline-text.ts'
+import { type Inline, isWordless, joinLines, onlyFormula, withNumber } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 import { isCodeStyle } from '../style-names.ts'
 import type { ReaderContext } from '../types.ts'
 import { altOf, readChart, readFormula, readFrameImage } from './odf-frame.ts'
 import { type AddNote, OdfInline } from './odf-inline.ts'
-import { beginsInside, countNext, isListItem, withNumber } from './odf-lists.ts'
+import { beginsInside, countNext, isListItem } from './odf-lists.ts'
 import type { OdfPackage } from './odf-package.ts'
 import { readOdfCells } from './odf-table.ts'
 
@@ -121,7 +122,7 @@ export class OdfReader {
   }
 
   #headingNumber(heading: Element, { level, inline }: { level: number; inline: Inline }): string {
-    const at = Math.min(MAX_LIST_LEVEL, Math.max(0, level - 1))
+    const at = clamp(level - 1, 0, MAX_LIST_LEVEL)
     const definition = this.#file.styles.headingLevel(attribute(heading, 'text:style-name'), at)
     if (definition === null || attribute(heading, 'text:is-list-header') === 'true' || isWordless(inline.text))
       return ''

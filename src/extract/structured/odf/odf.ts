@@ -2,14 +2,14 @@
 import { ParseError } from '../../../model/errors.ts'
 import { type ShapeBox, sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../../xml/tree.ts'
-import { type Inline, plainInline } from '../inline-text.ts'
+import { type Inline, noteText, plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
 import {
   type DocumentReader,
   noSlidesError,
   type ReaderContext,
   type StructuredPage,
-  unconvertedWarning,
+  unconvertedDocument,
 } from '../types.ts'
 import { OdfPackage, toPoints } from './odf-package.ts'
 import { readOdfSheet } from './odf-sheet.ts'
@@ -18,11 +18,7 @@ import { OdfReader, type OdfSink } from './odf-text.ts'
 export const odtReader: DocumentReader = {
   open(bytes, context) {
     const pages = readTextPages(new OdfPackage(bytes, context.limits), context)
-    return {
-      pageCount: pages.length,
-      warnings: [unconvertedWarning('pages end at its page breaks')],
-      readPage: (at) => pages[at]!,
-    }
+    return unconvertedDocument(pages, 'pages end at its page breaks', (page) => page)
   },
 }
 
@@ -34,11 +30,7 @@ export const odsReader: DocumentReader = {
     )
     if (sheets.length === 0)
       throw new ParseError(1106, 'The workbook has no visible sheet: it is damaged, or all its sheets are hidden.')
-    return {
-      pageCount: sheets.length,
-      warnings: [unconvertedWarning('one for each sheet')],
-      readPage: (at) => readOdfSheet(file, sheets[at]!, maxCells),
-    }
+    return unconvertedDocument(sheets, 'one for each sheet', (sheet) => readOdfSheet(file, sheet, maxCells))
   },
 }
 
@@ -49,19 +41,14 @@ export const odpReader: DocumentReader = {
       (slide) => !file.styles.isSlideHidden(attribute(slide, 'draw:style-name')),
     )
     if (slides.length === 0) throw noSlidesError()
-    return {
-      pageCount: slides.length,
-      warnings: [unconvertedWarning('one for each slide')],
-      readPage(at, { speakerNotes }) {
-        const slide = slides[at]!
-        const writer = new PageWriter()
-        const sink: OdfSink = { writer, endPage() {}, addNote: (citation) => citation }
-        const reader = new OdfReader(file, sink, context)
-        readSlide(slide, reader, writer)
-        if (speakerNotes) readSpeakerNotes(slide, reader)
-        return writer.finish()
-      },
-    }
+    return unconvertedDocument(slides, 'one for each slide', (slide, { speakerNotes }) => {
+      const writer = new PageWriter()
+      const sink: OdfSink = { writer, endPage() {}, addNote: (citation) => citation }
+      const reader = new OdfReader(file, sink, context)
+      readSlide(slide, reader, writer)
+      if (speakerNotes) readSpeakerNotes(slide, reader)
+      return writer.finish()
+    })
   },
 }
 
@@ -77,8 +64,7 @@ function readTextPages(file: OdfPackage, context: ReaderContext): StructuredPage
   let footnotes: Note[] = []
   const current = (): PageWriter => writers[writers.length - 1]!
   const writeNotes = (notes: readonly Note[]): void => {
-    for (const { reference, text } of notes)
-      current().text({ ...text, text: `${reference} ${text.text.trim()}` }, 'footnote')
+    for (const { reference, text } of notes) current().text(noteText(reference, text), 'footnote')
   }
   const sink: OdfSink = {
     get writer() {

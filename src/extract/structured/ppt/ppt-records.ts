@@ -1,4 +1,6 @@
 /** Records of a binary presentation ([MS-PPT] 2.1.2, 2.3), with the latest versions of slides. */
+
+import { viewOf } from '../../../model/bytes.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
 export const RECORD = {
@@ -60,8 +62,8 @@ export class PptFile {
 
   constructor(stream: Uint8Array, pictures: Uint8Array) {
     this.#bytes = stream
-    this.view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
-    this.pictures = new DataView(pictures.buffer, pictures.byteOffset, pictures.byteLength)
+    this.view = viewOf(stream)
+    this.pictures = viewOf(pictures)
     const top = this.recordsIn({ start: 0, end: stream.length })
     for (const directory of top) if (directory.type === RECORD.persistDirectory) this.#readDirectory(directory)
     this.#document = top.findLast(({ type }) => type === RECORD.document)

@@ -8,7 +8,7 @@ import {
   type EmbeddedImage,
   noSlidesError,
   type StructuredPage,
-  unconvertedWarning,
+  unconvertedDocument,
 } from '../types.ts'
 import { readNotesBySlide } from './ppt-notes.ts'
 import { type ListedRecord, openPpt, type PptFile } from './ppt-records.ts'
@@ -21,14 +21,9 @@ export const pptReader: DocumentReader = {
     const slides = readDamageable(() => file?.slides() ?? [])
     if (file === null || slides.length === 0) throw noSlidesError()
     const notes = readDamageable(() => readNotesBySlide(file))
-    return {
-      pageCount: slides.length,
-      warnings: [unconvertedWarning('one for each slide')],
-      readPage(at, { speakerNotes }) {
-        const slide = slides[at]!
-        return readDamageable(() => readSlide(file, slide, speakerNotes ? (notes.get(slide.id) ?? []) : []))
-      },
-    }
+    return unconvertedDocument(slides, 'one for each slide', (slide, { speakerNotes }) =>
+      readDamageable(() => readSlide(file, slide, speakerNotes ? (notes.get(slide.id) ?? []) : [])),
+    )
   },
 }
 

@@ -1,4 +1,5 @@
 import { sortShapes } from '../../../model/shape-order.ts'
+import { clamp } from '../../../model/statistics.ts'
 import { attribute, child, descendants, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -11,7 +12,7 @@ import {
   noSlidesError,
   type ReadingPreferences,
   type StructuredPage,
-  unconvertedWarning,
+  unconvertedDocument,
 } from '../types.ts'
 import { isTrue, readShapes, type Shape, type SlideTemplates } from './slide-shapes.ts'
 import { type BulletSources, paragraphInline, readParagraphs } from './slide-text.ts'
@@ -24,11 +25,7 @@ export const pptxReader: DocumentReader = {
       .flatMap((each) => file.target(part, attribute(each, 'r:id')) ?? [])
       .filter((name) => file.archive.has(name) && isVisible(file, name))
     if (slides.length === 0) throw noSlidesError()
-    return {
-      pageCount: slides.length,
-      warnings: [unconvertedWarning('one for each slide')],
-      readPage: (at, preferences) => readSlide(file, slides[at]!, preferences),
-    }
+    return unconvertedDocument(slides, 'one for each slide', (name, preferences) => readSlide(file, name, preferences))
   },
 }
 
@@ -136,7 +133,7 @@ function writeTable(table: Element, context: PartContext): void {
   const cells = elements(table, 'a:tr').flatMap((line, row) =>
     elements(line, 'a:tc').flatMap((cell, col): CellContent[] => {
       if (isTrue(cell, 'hMerge') || isTrue(cell, 'vMerge')) return []
-      const span = (name: string): number => Math.min(MAX_SPAN, Math.max(1, integer(cell, name) ?? 1))
+      const span = (name: string): number => clamp(integer(cell, name) ?? 1, 1, MAX_SPAN)
       const inline = readLines(child(cell, 'a:txBody'), context)
       const header = hasHeader && row === 0
       return [{ ...inline, row, col, rowSpan: span('rowSpan'), colSpan: span('gridSpan'), header }]

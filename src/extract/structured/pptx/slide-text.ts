@@ -2,6 +2,7 @@
 import { isMonospacedFont } from '../../../model/font-names.ts'
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { mergeFormulas } from '../../../model/inline-formulas.ts'
+import { clamp } from '../../../model/statistics.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { replaceSymbols } from '../../../model/symbol-fonts.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
@@ -35,7 +36,7 @@ export function readParagraphs(
   const counts: { readonly type: string; readonly number: number }[] = []
   return elements(body, 'a:p').flatMap((paragraph): SlideParagraph[] => {
     const properties = child(paragraph, 'a:pPr')
-    const level = Math.min(MAX_LEVEL, Math.max(0, integer(properties, 'lvl') ?? 0))
+    const level = clamp(integer(properties, 'lvl') ?? 0, 0, MAX_LEVEL)
     const inline = paragraphInline(paragraph, addressOf)
     if (inline.text.trim() === '') return []
     const isCode = isMonospaced(paragraph)

@@ -1,4 +1,4 @@
-import { type DocumentReader, unconvertedWarning } from '../types.ts'
+import { type DocumentReader, unconvertedDocument } from '../types.ts'
 import { RtfReader } from './rtf-reader.ts'
 import { readRtfTokens } from './rtf-tokens.ts'
 
@@ -7,10 +7,6 @@ export const rtfReader: DocumentReader = {
     const reader = new RtfReader()
     readRtfTokens(bytes, reader)
     const pages = reader.finish()
-    return {
-      pageCount: pages.length,
-      warnings: [unconvertedWarning('pages end at its page breaks and sections')],
-      readPage: (at) => pages[at]!,
-    }
+    return unconvertedDocument(pages, 'pages end at its page breaks and sections', (page) => page)
   },
 }

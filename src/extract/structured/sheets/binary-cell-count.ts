@@ -1,4 +1,6 @@
 /** Counts cells of XLS and XLSB before parsing. Throws `ParseError` 1132 above the limit. */
+
+import { viewOf } from '../../../model/bytes.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
@@ -22,7 +24,7 @@ export function workbookStream(bytes: Uint8Array): Uint8Array {
 }
 
 export function checkXlsCells(stream: Uint8Array, maxCells: number): void {
-  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
+  const view = viewOf(stream)
   let count = 0
   for (let at = 0; at + 4 <= view.byteLength; ) {
     const type = view.getUint16(at, true)

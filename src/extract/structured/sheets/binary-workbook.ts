@@ -1,11 +1,11 @@
 /** Reads XLS and XLSB workbooks with SheetJS: one page per visible sheet. */
 import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { zipSync } from 'fflate'
-import { ParseError } from '../../../model/errors.ts'
+import { errorMessage, ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
 import { linkedInline, plainInline } from '../inline-text.ts'
-import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
+import { type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
 import { checkXlsbCells, checkXlsCells, workbookStream } from './binary-cell-count.ts'
 import { legacyTextDecoder } from './legacy-workbook-text.ts'
 import { formatNumber } from './number-format.ts'
@@ -22,11 +22,9 @@ export const binaryWorkbookReader: DocumentReader = {
     if (names.length === 0)
       throw new ParseError(1106, 'The workbook has no visible sheet: it is damaged, or all its sheets are hidden.')
     const is1904 = workbook.Workbook?.WBProps?.date1904 === true
-    return {
-      pageCount: names.length,
-      warnings: [unconvertedWarning('one for each sheet')],
-      readPage: (at) => readSheet(workbook.Sheets[names[at]!]!, { name: decode(names[at]!), maxCells, is1904, decode }),
-    }
+    return unconvertedDocument(names, 'one for each sheet', (name) =>
+      readSheet(workbook.Sheets[name]!, { name: decode(name), maxCells, is1904, decode }),
+    )
   },
 }
 
@@ -69,7 +67,7 @@ function readWorkbook(bytes: Uint8Array): WorkBook {
       cellStyles: true,
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new ParseError(1106, `The workbook is damaged: ${reason}.`)
   } finally {
     console.error = report

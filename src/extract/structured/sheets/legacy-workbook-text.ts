@@ -1,5 +1,6 @@
 /** Text of workbooks up to Excel 95, which has one byte per character ([MS-XLS] 2.4.52). */
 import { codePageLabel } from '../../../encoding/code-pages.ts'
+import { viewOf } from '../../../model/bytes.ts'
 
 const CODE_PAGE_RECORD = 0x42
 const START_RECORDS = new Set([0x09, 0x209, 0x409, 0x809])
@@ -8,7 +9,7 @@ const CODE_PAGES: Readonly<Record<number, number>> = { 32768: 10_000, 32769: 125
 
 /** SheetJS reads each byte as the character with this code. */
 export function legacyTextDecoder(stream: Uint8Array): (text: string) => string {
-  const codePage = legacyCodePage(new DataView(stream.buffer, stream.byteOffset, stream.byteLength))
+  const codePage = legacyCodePage(viewOf(stream))
   if (codePage === null) return (text) => text
   const decoder = new TextDecoder(codePageLabel(CODE_PAGES[codePage] ?? codePage))
   return (text) =>

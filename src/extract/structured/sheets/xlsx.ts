@@ -7,7 +7,7 @@ import { linkedInline, plainInline } from '../inline-text.ts'
 import { altOf, chartLines, diagramTexts, readChart, sizeOf } from '../ooxml/drawing.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import type { PageWriter } from '../page-writer.ts'
-import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
+import { type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
 import { CellFormats } from './number-format.ts'
 import type { CellRange } from './sheet-grid.ts'
 import { writeSheetPage } from './sheet-page.ts'
@@ -28,14 +28,10 @@ export const xlsxReader: DocumentReader = {
     const is1904 = ['1', 'true'].includes(attribute(child(root, 's:workbookPr'), 'date1904') ?? '')
     const formats = new CellFormats(file.optionalXml(file.related(part, 'styles')), is1904)
     let strings: readonly string[] | undefined
-    return {
-      pageCount: sheets.length,
-      warnings: [unconvertedWarning('one for each sheet')],
-      readPage(at) {
-        strings ??= readSharedStrings(file, part)
-        return readSheet({ file, maxCells, formats, strings }, sheets[at]!)
-      },
-    }
+    return unconvertedDocument(sheets, 'one for each sheet', (sheet) => {
+      strings ??= readSharedStrings(file, part)
+      return readSheet({ file, maxCells, formats, strings }, sheet)
+    })
   },
 }
 
