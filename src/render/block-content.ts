@@ -7,7 +7,7 @@ import { asciiMathOf } from './formulas/ascii-math.ts'
 import { latexOf } from './formulas/latex.ts'
 import { mathmlOf } from './formulas/mathml.ts'
 import { htmlTable, pipeTable } from './html-table.ts'
-import { fillImagePlaceholders } from './image-links.ts'
+import { fillImagePlaceholders, imageWriter } from './image-links.ts'
 import { plainList } from './list-text.ts'
 import type { Href } from './types.ts'
 
@@ -24,11 +24,8 @@ export function contentOf(block: Block, options: ParseOptions, href: Href): Cont
     return equationContent(block, options)
   const text = block.kind === 'text' && block.items !== undefined ? plainList(block.items) : block.text
   const withFormulas = fillFormulas(text, block.inlineFormulas, inlineLatex(options))
-  const content = fillImagePlaceholders(withFormulas, block.inlinePictures, (name) => {
-    const address = href(name)
-    return address === '' ? '' : `![](${address})`
-  })
-  return { content, format: 'text' }
+  const writeImage = imageWriter(href, (address) => `![](${address})`)
+  return { content: fillImagePlaceholders(withFormulas, block.inlinePictures, writeImage), format: 'text' }
 }
 
 export function linksOf(

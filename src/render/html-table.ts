@@ -4,7 +4,7 @@ import { escapeHtml } from '../model/escape-html.ts'
 import { minOf } from '../model/statistics.ts'
 import { escapeInline, linkDestination, oneLine } from './escape.ts'
 import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'
-import { fillImagePlaceholders } from './image-links.ts'
+import { fillImagePlaceholders, imageWriter } from './image-links.ts'
 import type { Href } from './types.ts'
 
 /** One line, because an empty line would end the HTML block in Markdown. */
@@ -32,26 +32,18 @@ function htmlCell(cell: Cell, href: Href): string {
   const tag = cell.header ? 'th' : 'td'
   const rowSpan = cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : ''
   const colSpan = cell.colSpan > 1 ? ` colspan="${cell.colSpan}"` : ''
-  const content = fillImagePlaceholders(linkedHtml(oneLine(cell.text), cell.links), cell.pictures, (name) =>
-    htmlImage(href(name)),
-  )
+  const writeImage = imageWriter(href, (address) => `<img src="${escapeHtml(address)}">`)
+  const content = fillImagePlaceholders(linkedHtml(oneLine(cell.text), cell.links), cell.pictures, writeImage)
   return `<${tag}${rowSpan}${colSpan}>${content}</${tag}>`
-}
-
-function htmlImage(address: string): string {
-  return address === '' ? '' : `<img src="${escapeHtml(address)}">`
-}
-
-function pipeImage(address: string): string {
-  return address === '' ? '' : `![](${linkDestination(address).replaceAll('|', '%7C')})`
 }
 
 /** GFM requires a header, so the first row is the header. */
 export function pipeTable(table: TableBlock, href: Href): string {
+  const writeImage = imageWriter(href, (address) => `![](${linkDestination(address).replaceAll('|', '%7C')})`)
   const grid = Array.from({ length: table.rows }, () => new Array<string>(table.cols).fill(''))
   for (const cell of table.cells) {
     const escaped = linkedMarkdown(oneLine(cell.text), cell.links, escapeInline).replaceAll('|', '\\|')
-    const text = fillImagePlaceholders(escaped, cell.pictures, (name) => pipeImage(href(name)))
+    const text = fillImagePlaceholders(escaped, cell.pictures, writeImage)
     for (let row = cell.row; row < Math.min(cell.row + cell.rowSpan, table.rows); row++)
       grid[row]?.fill(text, cell.col, Math.min(cell.col + cell.colSpan, table.cols))
   }

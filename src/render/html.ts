@@ -16,11 +16,16 @@ import { inlineMathml, mathmlOf } from './formulas/mathml.ts'
 import { htmlList } from './html-list.ts'
 import { headerRowCount, htmlRows } from './html-table.ts'
 import { linkedHtml } from './hyperlinks.ts'
-import { createHref, fillImagePlaceholders, imageNameOf, withoutImagePlaceholders } from './image-links.ts'
+import {
+  createHref,
+  fillImagePlaceholders,
+  imageNameOf,
+  imageWriter,
+  MAX_ALT_LENGTH,
+  withoutImagePlaceholders,
+} from './image-links.ts'
+import { clampInteger } from './pixels.ts'
 import type { Href, Renderer, RenderInput } from './types.ts'
-
-/** Maximum length in characters; longer text of a figure follows the image. */
-const MAX_ALT_LENGTH = 300
 
 const style = `body{max-width:50rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff}
 img,math{max-width:100%}figure{margin:1rem 0}figcaption,caption{font-size:.9em;text-align:left;padding:.25rem 0}
@@ -90,7 +95,7 @@ function blockHtml(block: Block, page: DocumentPage, input: RenderInput): string
 
 function titleHtml(title: TitleBlock, { href }: RenderInput): string {
   const text = inlineHtml(title, href)
-  const level = Math.min(Math.max(Math.round(title.level), 1), 6)
+  const level = clampInteger(title.level, 1, 6)
   return text === '' ? '' : `<h${level}>${text}</h${level}>`
 }
 
@@ -165,14 +170,8 @@ function inlineHtml(block: TextBlock | TitleBlock, href: Href): string {
 }
 
 function fillInline(html: string, { inlineFormulas, inlinePictures }: TextBlock | TitleBlock, href: Href): string {
-  return fillImagePlaceholders(fillFormulas(html, inlineFormulas, inlineMathml), inlinePictures, inlineImage(href))
-}
-
-function inlineImage(href: Href): (name: string) => string {
-  return (name) => {
-    const address = href(name)
-    return address === '' ? '' : imageHtml(address, '')
-  }
+  const writeImage = imageWriter(href, (address) => imageHtml(address, ''))
+  return fillImagePlaceholders(fillFormulas(html, inlineFormulas, inlineMathml), inlinePictures, writeImage)
 }
 
 function imageHtml(address: string, alt: string): string {

@@ -1,16 +1,17 @@
 import { toBase64 } from '../model/bytes.ts'
+import { cached } from '../model/cached.ts'
 import { type Block, type Document, type ExtractedImage, imagePlaceholder } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Href, ImageLinks } from './types.ts'
+
+/** Maximum length in characters; longer text of a figure follows the image. */
+export const MAX_ALT_LENGTH = 300
 
 export function createHref(links: ImageLinks, images: ReadonlyMap<string, ExtractedImage>): Href {
   const known = new Map<string, string>()
   return (name) => {
     const image = images.get(name ?? '')
-    if (image === undefined) return ''
-    const address = known.get(image.name) ?? addressOf(image, links)
-    known.set(image.name, address)
-    return address
+    return image === undefined ? '' : cached(known, image.name, () => addressOf(image, links))
   }
 }
 
@@ -48,6 +49,14 @@ export function referencedImages(
 function inlineImages(block: Block): readonly string[] {
   if (block.kind === 'table') return block.cells.flatMap((cell) => cell.pictures ?? [])
   return block.kind === 'figure' ? [] : (block.inlinePictures ?? [])
+}
+
+/** Writes the image of this name, or "" without an address. */
+export function imageWriter(href: Href, write: (address: string) => string): (name: string) => string {
+  return (name) => {
+    const address = href(name)
+    return address === '' ? '' : write(address)
+  }
 }
 
 export function withoutImagePlaceholders(text: string): string {

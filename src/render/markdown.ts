@@ -5,12 +5,10 @@ import { fillFormulas } from '../model/inline-formulas.ts'
 import { equationContent, figureText, inlineLatex, tableContent } from './block-content.ts'
 import { escapeAlt, escapeHeading, escapeParagraph, linkDestination, oneLine } from './escape.ts'
 import { linkedMarkdown } from './hyperlinks.ts'
-import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
+import { fillImagePlaceholders, imageNameOf, imageWriter, MAX_ALT_LENGTH } from './image-links.ts'
 import { markdownList } from './list-text.ts'
+import { clampInteger } from './pixels.ts'
 import type { Renderer, RenderInput } from './types.ts'
-
-/** In characters; longer text of a figure becomes a paragraph. */
-const MAX_ALT_LENGTH = 300
 
 export const markdown: Renderer = {
   format: 'markdown',
@@ -63,9 +61,7 @@ export function blockMarkdown(block: Block, input: RenderInput): string {
 function titleMarkdown(title: TitleBlock, input: RenderInput): string {
   const text = withInlineContent(linkedMarkdown(oneLine(title.text), title.links, escapeHeading), title, input)
   if (text === '') return ''
-  const level = input.task.options.features.enable_title_level_recognition
-    ? Math.min(Math.max(Math.round(title.level), 1), 6)
-    : 1
+  const level = input.task.options.features.enable_title_level_recognition ? clampInteger(title.level, 1, 6) : 1
   return `${'#'.repeat(level)} ${text}`
 }
 
@@ -97,10 +93,8 @@ function withInlineContent(
   { href, task }: RenderInput,
 ): string {
   const withFormulas = fillFormulas(escapeDollars(text, inlineFormulas), inlineFormulas, inlineLatex(task.options))
-  return fillImagePlaceholders(withFormulas, inlinePictures, (name) => {
-    const address = href(name)
-    return address === '' ? '' : imageMarkdown('', address)
-  })
+  const writeImage = imageWriter(href, (address) => imageMarkdown('', address))
+  return fillImagePlaceholders(withFormulas, inlinePictures, writeImage)
 }
 
 /** A dollar sign in text with formulas would begin another one. */

@@ -1,6 +1,6 @@
 /** Splits a table by rows. Header rows are repeated; rows that a cell joins stay together. */
 import type { TableBlock } from '../model/document.ts'
-import { maxOf } from '../model/statistics.ts'
+import { maxOf, sumOf } from '../model/statistics.ts'
 import { tableContent } from './block-content.ts'
 import { headerRowCount, htmlRows } from './html-table.ts'
 import type { CountTokens, RenderInput } from './types.ts'
@@ -17,7 +17,7 @@ export function splitTable(
 ): TablePart[] {
   const contentOf = (part: TableBlock): string => tableContent(part, input.task.options, input.href).content
   const rowTokens = rowTexts(table, contentOf(table), input).map((text) => count(`${text}\n`))
-  const tokensOf = (from: number, to: number): number => rowTokens.slice(from, to).reduce((sum, size) => sum + size, 0)
+  const tokensOf = (from: number, to: number): number => sumOf(rowTokens.slice(from, to))
   const emptyTokens = count(contentOf({ ...table, rows: 1, cells: [] }))
   const isPipeTable = input.task.options.elementFormats.table === 'markdown'
   const repeated = repeatedRows(table, isPipeTable)
