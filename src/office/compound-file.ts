@@ -1,5 +1,5 @@
 /** Compound files (OLE 2, [MS-CFB]): DOC, XLS, PPT and encrypted OOXML. Damaged sector chains end early. */
-import { viewOf } from '../model/bytes.ts'
+import { hasBytesAt, viewOf } from '../model/bytes.ts'
 
 /** Stream names are compared without case ([MS-CFB] 2.6.4). */
 export interface CompoundFile {
@@ -16,7 +16,9 @@ interface StreamEntry {
   readonly isRoot: boolean
 }
 
-const SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+/** First four bytes of the signature, enough to detect the container. */
+export const COMPOUND_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0]
+const SIGNATURE = [...COMPOUND_SIGNATURE, 0xa1, 0xb1, 0x1a, 0xe1]
 const HEADER_BYTES = 512
 const FIRST_SPECIAL_SECTOR = 0xfffffffa
 const END_OF_CHAIN = 0xfffffffe
@@ -31,7 +33,7 @@ const MAX_DIRECTORY_BYTES = 1 << 20
 const MAX_MINI_BYTES = 1 << 26
 
 export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
-  if (bytes.length < HEADER_BYTES || SIGNATURE.some((byte, at) => bytes[at] !== byte)) return null
+  if (bytes.length < HEADER_BYTES || !hasBytesAt(bytes, 0, SIGNATURE)) return null
   return new SectorReader(bytes)
 }
 

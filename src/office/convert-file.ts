@@ -1,4 +1,5 @@
 /** Reads the original where the converter fails or loses all text. */
+import { hasBytesAt } from '../model/bytes.ts'
 import type { Block } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { OfficeMode } from '../model/options.ts'
@@ -103,6 +104,6 @@ const fontKeys = ['/BaseFont', '/CharProcs', '/ObjStm'].map((key) => new TextEnc
 
 export function mayContainText(pdf: Uint8Array): boolean {
   for (let at = pdf.indexOf(0x2f); at >= 0; at = pdf.indexOf(0x2f, at + 1))
-    if (fontKeys.some((key) => key.every((byte, index) => pdf[at + index] === byte))) return true
+    if (fontKeys.some((key) => hasBytesAt(pdf, at, key))) return true
   return false
 }

@@ -1,4 +1,6 @@
 /** Client of this project's sidecar or of Gotenberg. Retries transient failures once. */
+
+import { latin1, toBase64 } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import { linkSignals } from '../model/linked-signal.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
@@ -183,11 +185,11 @@ function credentials({ url, token }: HttpConverterOptions): { address: string; a
   if (token !== null) return { address, authorization: `Bearer ${token}` }
   if (username === '' && password === '') return { address, authorization: null }
   const pair = new TextEncoder().encode(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
-  return { address, authorization: `Basic ${btoa(String.fromCharCode(...pair))}` }
+  return { address, authorization: `Basic ${toBase64(pair)}` }
 }
 
 function isPdf(bytes: Uint8Array): boolean {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-')
+  return latin1(bytes, 0, 1024).includes('%PDF-')
 }
 
 function timeoutError(timeoutMs: number, cause: unknown): ParseError {

@@ -1,7 +1,7 @@
 /** Prepares an Office file for the converter: checks its container, decrypts it and applies the fixups. */
-import { concatBytes } from '../model/bytes.ts'
+import { concatBytes, hasBytesAt } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
-import { openCompoundFile } from './compound-file.ts'
+import { COMPOUND_SIGNATURE, openCompoundFile } from './compound-file.ts'
 import { unlockPackage } from './encryption/encryption.ts'
 import { type Container, EditableFile, type EditOptions } from './fixups/editable-file.ts'
 import { applyFixupsBefore } from './fixups/fixups.ts'
@@ -45,7 +45,7 @@ function openFile(bytes: Uint8Array, fileType: string, { options }: { readonly o
   const container = containerOf(bytes)
   if (container === 'compound') checkStreams(bytes, fileType)
   if (container !== null) return new EditableFile(bytes, { container, fileType, options })
-  if (fileType === '.rtf' && startsWith(bytes, [0x7b]))
+  if (fileType === '.rtf' && hasBytesAt(bytes, 0, [0x7b]))
     return new EditableFile(wrapFragment(bytes), { container: 'rtf', fileType, options })
   // A converter would guess the type, and load a web page with everything it links to.
   throw new ParseError(
@@ -55,13 +55,9 @@ function openFile(bytes: Uint8Array, fileType: string, { options }: { readonly o
 }
 
 function containerOf(bytes: Uint8Array): Container | null {
-  if (startsWith(bytes, [0x50, 0x4b])) return 'package'
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return 'compound'
-  return startsWith(bytes, [0x7b, 0x5c, 0x72, 0x74]) ? 'rtf' : null
-}
-
-function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
-  return prefix.every((byte, at) => bytes[at] === byte)
+  if (hasBytesAt(bytes, 0, [0x50, 0x4b])) return 'package'
+  if (hasBytesAt(bytes, 0, COMPOUND_SIGNATURE)) return 'compound'
+  return hasBytesAt(bytes, 0, [0x7b, 0x5c, 0x72, 0x74]) ? 'rtf' : null
 }
 
 const mainStreams = {

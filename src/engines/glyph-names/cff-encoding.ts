@@ -1,5 +1,5 @@
 /** Character names from the encoding of a CFF font (Adobe Technical Note 5176), except those MuPDF knows. */
-import { viewOf } from '../../model/bytes.ts'
+import { latin1, viewOf } from '../../model/bytes.ts'
 
 const STANDARD_STRINGS = 391
 const CHARSET = 15
@@ -26,7 +26,7 @@ export function readCffEncoding(bytes: Uint8Array): Map<number, string> {
   if (encoding < PREDEFINED_ENCODINGS || charset < PREDEFINED_CHARSETS || charStrings === undefined) return codes
   const nameOf = (sid: number): string | null => {
     const item = strings.items[sid - STANDARD_STRINGS]
-    return item === undefined ? null : String.fromCharCode(...bytes.subarray(item.start, item.end))
+    return item === undefined ? null : latin1(bytes, item.start, item.end)
   }
   const sids = readCharset(view, charset, readIndex(view, charStrings).items.length)
   for (const [code, sid] of readEncoding(view, encoding, sids)) {

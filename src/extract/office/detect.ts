@@ -1,5 +1,5 @@
 /** Detects Office formats by content; a few variants differ only in the file name. */
-import { latin1 } from '../../model/bytes.ts'
+import { hasBytesAt, latin1 } from '../../model/bytes.ts'
 import { extensionOf } from '../file-name.ts'
 import { isStructuredType } from '../structured/readers.ts'
 import type { FileSample } from '../types.ts'
@@ -74,6 +74,6 @@ function contains({ head, tail }: FileSample, text: string, bytesPerCharacter: 1
 function includesBytes(bytes: Uint8Array, wanted: Uint8Array): boolean {
   const first = wanted[0]!
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return true
+    if (hasBytesAt(bytes, at, wanted)) return true
   return false
 }

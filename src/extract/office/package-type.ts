@@ -1,6 +1,6 @@
 /** Content type of the main part (ECMA-376, part 2, 10.1.2.3). Templates and add-ins count as their documents. */
 import { Inflate } from 'fflate'
-import { viewOf } from '../../model/bytes.ts'
+import { hasBytesAt, viewOf } from '../../model/bytes.ts'
 import { DEFLATED, LOCAL_HEADER_BYTES, LOCAL_SIGNATURE, STORED } from '../../zip/directory.ts'
 
 const TYPES_BY_CONTENT: readonly (readonly [RegExp, string])[] = [
@@ -34,8 +34,7 @@ function readContentTypes(sample: Uint8Array): string | null {
   const name = new TextEncoder().encode(PART_NAME)
   for (let at = sample.indexOf(name[0]!, LOCAL_HEADER_BYTES); at >= 0; at = sample.indexOf(name[0]!, at + 1)) {
     const header = at - LOCAL_HEADER_BYTES
-    if (view.getUint32(header, true) !== LOCAL_SIGNATURE || !name.every((byte, index) => sample[at + index] === byte))
-      continue
+    if (view.getUint32(header, true) !== LOCAL_SIGNATURE || !hasBytesAt(sample, at, name)) continue
     const method = view.getUint16(header + 8, true)
     const packed = sample.subarray(at + view.getUint16(header + 26, true) + view.getUint16(header + 28, true))
     if (method === STORED)

@@ -1,8 +1,10 @@
 /** Opens structured formats, whose pages skip layout. */
+import { hasBytesAt } from '../../model/bytes.ts'
 import type { Block, ParsedPage } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { ParseSettings } from '../../model/settings.ts'
+import { COMPOUND_SIGNATURE } from '../../office/compound-file.ts'
 import { isLocked, lockedError, unlockPackage } from '../../office/encryption/encryption.ts'
 import { archiveLimits } from '../../zip/archive.ts'
 import { detectOfficeType } from '../office/detect.ts'
@@ -36,10 +38,7 @@ export async function open(bytes: Uint8Array, fileType: string, context: Extract
 /** Password of workbooks that are only write-protected ([MS-OFFCRYPTO] 2.3.7). */
 const WRITE_PROTECTION_PASSWORD = 'VelvetSweatshop'
 /** Encrypted OOXML is inside a compound file (OLE 2), encrypted OpenDocument inside its zip archive. */
-const LOCKABLE_SIGNATURES = [
-  [0xd0, 0xcf, 0x11, 0xe0],
-  [0x50, 0x4b, 0x03, 0x04],
-]
+const LOCKABLE_SIGNATURES = [COMPOUND_SIGNATURE, [0x50, 0x4b, 0x03, 0x04]]
 const SAMPLE_BYTES = 65_536
 
 async function unlock(
@@ -47,7 +46,7 @@ async function unlock(
   fileType: string,
   password: string | null,
 ): Promise<{ bytes: Uint8Array; fileType: string }> {
-  const isLockable = LOCKABLE_SIGNATURES.some((signature) => signature.every((byte, at) => bytes[at] === byte))
+  const isLockable = LOCKABLE_SIGNATURES.some((signature) => hasBytesAt(bytes, 0, signature))
   if (!isLockable || !isLocked(bytes)) return { bytes, fileType }
   const unlocked = await unlockPackage(bytes, password ?? WRITE_PROTECTION_PASSWORD).catch((error: unknown) => {
     throw error instanceof ParseError && password === null ? lockedError({ hasPassword: false }) : error

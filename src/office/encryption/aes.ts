@@ -1,4 +1,4 @@
-import { concatBytes } from '../../model/bytes.ts'
+import { concatBytes, fromBase64 } from '../../model/bytes.ts'
 import { ParseError } from '../../model/errors.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -24,7 +24,7 @@ export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promis
 /** Throws `ParseError` 1106 for invalid base64. */
 export function base64(text: string): Bytes {
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    return fromBase64(text)
   } catch {
     throw damagedEncryption()
   }

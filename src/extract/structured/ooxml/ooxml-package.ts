@@ -1,7 +1,9 @@
 /** Parts and relationships (ECMA-376 part 2). Targets outside of the package are never read. */
 
+import { hasBytesAt } from '../../../model/bytes.ts'
 import { cached } from '../../../model/cached.ts'
 import { ParseError } from '../../../model/errors.ts'
+import { COMPOUND_SIGNATURE } from '../../../office/compound-file.ts'
 import { attribute, type Element, elements } from '../../../xml/tree.ts'
 import { parseXml } from '../../../xml/xml.ts'
 import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
@@ -13,14 +15,12 @@ export interface Relationship {
   readonly address?: string
 }
 
-const COMPOUND_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0]
-
 export class OoxmlPackage {
   readonly archive: Archive
   readonly #relationships = new Map<string, ReadonlyMap<string, Relationship>>()
 
   constructor(bytes: Uint8Array, limits?: ArchiveLimits) {
-    if (COMPOUND_SIGNATURE.every((byte, at) => bytes[at] === byte))
+    if (hasBytesAt(bytes, 0, COMPOUND_SIGNATURE))
       throw new ParseError(
         1106,
         'The Office file has a format from before 2007 under a newer name, or its password could not be removed. Without a converter it can’t be read: save it in a current format, without a password.',

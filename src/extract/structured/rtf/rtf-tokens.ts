@@ -54,7 +54,7 @@ function readControl(bytes: Uint8Array, from: number, handler: RtfHandler): numb
   }
   let at = from
   while (isLetter(bytes[at] ?? 0) && at - from < MAX_WORD_LENGTH) at++
-  const word = String.fromCharCode(...bytes.subarray(from, at))
+  const word = latin1(bytes, from, at)
   const isNegative = bytes[at] === 0x2d && isDigit(bytes[at + 1] ?? 0)
   if (isNegative) at++
   const digits = at

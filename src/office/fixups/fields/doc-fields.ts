@@ -2,7 +2,6 @@
  * Changes fields of binary Word documents to QUOTE, which prints the stored result. [MS-DOC] 2.8.25 (Plcfld), 2.9.88
  * (Fld), 2.9.90 (flt), 2.5.6 (FibRgFcLcb97).
  */
-
 import { viewOf } from '../../../model/bytes.ts'
 import { openWordDocument } from '../../word-header.ts'
 

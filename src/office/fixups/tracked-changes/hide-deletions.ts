@@ -2,6 +2,7 @@
  * Turns deleted text into hidden text of the same length. [MS-DOC] 2.9.119 (Prl), 2.9.33 (ChpxFkp), 2.6.1; RTF 1.9.1,
  * "Track Changes".
  */
+import { hasBytesAt } from '../../../model/bytes.ts'
 import { openWordDocument } from '../../word-header.ts'
 
 const FIB_OFFSETS = { chpxList: 0xfa, chpxBytes: 0xfe } as const
@@ -62,7 +63,8 @@ function hideInPage(bytes: Uint8Array, offsetOf: (offset: number) => number): bo
 }
 
 export function hideRtfDeletions(bytes: Uint8Array): Uint8Array | null {
-  const [first = 0, ...rest] = Array.from(RTF_DELETED, (char) => char.charCodeAt(0))
+  const wanted = new TextEncoder().encode(RTF_DELETED)
+  const first = wanted[0]!
   let changed: Uint8Array | null = null
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
     const next = bytes[at + 1]
@@ -70,8 +72,7 @@ export function hideRtfDeletions(bytes: Uint8Array): Uint8Array | null {
       at++
       continue
     }
-    if (!rest.every((code, index) => bytes[at + 1 + index] === code) || isLetter(bytes[at + RTF_DELETED.length]))
-      continue
+    if (!hasBytesAt(bytes, at, wanted) || isLetter(bytes[at + wanted.length])) continue
     changed ??= new Uint8Array(bytes)
     changed.set(new TextEncoder().encode(RTF_HIDDEN), at)
   }
