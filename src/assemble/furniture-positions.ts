@@ -1,5 +1,4 @@
 /** Finds running heads that name a section: texts differ, but style and position are those of other furniture. */
-
 import { cached } from '../model/cached.ts'
 import type { DocumentPage } from '../model/document.ts'
 import { gapToBody } from './page-edges.ts'

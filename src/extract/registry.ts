@@ -1,5 +1,4 @@
 /** Input formats in the order of detection. Readers are loaded with the first file of their kind. */
-
 import { latin1 } from '../model/bytes.ts'
 import { detectImageType, imageTypes } from './image/image-type.ts'
 import { detectOfficeType } from './office/detect.ts'

@@ -1,5 +1,4 @@
 /** Runs of ink in rows and columns of pixels, which are parts of rulings. */
-
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { maxOf, minOf } from '../model/statistics.ts'

@@ -1,5 +1,4 @@
 /** Records of a zip archive (PKWARE APPNOTE 4.3). */
-
 import { viewOf } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 

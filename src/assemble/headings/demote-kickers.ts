@@ -1,7 +1,6 @@
 /**
  * Demotes kickers: small lines in uppercase letters right above larger headings. Fixture: levels/html-three-columns.
  */
-
 import { cached } from '../../model/cached.ts'
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'

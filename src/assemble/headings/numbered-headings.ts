@@ -2,7 +2,6 @@
  * Finds headings by number: sequences (1, 2, 3 or 一、二、三) in one style above text, and decimals below a numbered
  * heading.
  */
-
 import { cached } from '../../model/cached.ts'
 import type { Block, DocumentPage, TextBlock } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'

@@ -1,5 +1,4 @@
 /** Promotes lines by style (that of other headings, or one that only short lines above text have) and by number. */
-
 import { cached } from '../../model/cached.ts'
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
 import type { TextualBlock } from '../text-blocks.ts'

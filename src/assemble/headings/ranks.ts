@@ -1,7 +1,6 @@
 /**
  * Ranks headings by style and kind of number: by size and weight, unless nested numbers or adjacent headings disagree.
  */
-
 import { cached } from '../../model/cached.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'

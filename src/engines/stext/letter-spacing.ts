@@ -1,5 +1,4 @@
 /** Finds spaces that letter spacing causes: MuPDF reports them from .15 em, some programs write them. */
-
 import { countLetters } from '../../model/character-classes.ts'
 import { median } from '../../model/statistics.ts'
 

@@ -1,5 +1,4 @@
 /** Reads the PDF outline; entries without a title or a page are dropped. */
-
 import { cached } from '../../model/cached.ts'
 import type { OutlineEntry } from '../../model/tags.ts'
 import type { PageHandle } from '../mupdf/document.ts'

@@ -1,5 +1,4 @@
 /** Locates the parts of a binary Word document by its file information block ([MS-DOC] 2.5). */
-
 import { viewOf } from '../../../model/bytes.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'

@@ -1,5 +1,4 @@
 /** Deleted (tracked) and hidden rows are left out. */
-
 import { clamp } from '../../../model/statistics.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'

@@ -1,5 +1,4 @@
 /** Follows "forming a table" in the HTML standard. */
-
 import { clamp } from '../../../model/statistics.ts'
 import { type Element, elements, integer } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'

@@ -1,5 +1,4 @@
 /** Records of a binary presentation ([MS-PPT] 2.1.2, 2.3), with the latest versions of slides. */
-
 import { viewOf } from '../../../model/bytes.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 

@@ -54,7 +54,7 @@ const PLACEHOLDER = '*'
 /** Records with the position of a placeholder for a number, date, header or footer of the slide. */
 const PLACEHOLDER_RECORDS = new Set([0x0fd8, 0x0ff7, 0x0ff8, 0x0ff9, 0x0ffa, 0x1015])
 
-/** The text has an asterisk for each value that is not stored; a blank keeps later positions. */
+/** The text has an asterisk for each value that is not stored; a space in its place keeps the later positions. */
 function withoutPlaceholders(file: PptFile, text: string, records: readonly PptRecord[]): string {
   const positions = records.flatMap(({ type, start }) => (PLACEHOLDER_RECORDS.has(type) ? [file.number(start)] : []))
   if (positions.length === 0) return text

@@ -1,5 +1,4 @@
 /** Counts cells of XLS and XLSB before parsing. Throws `ParseError` 1132 above the limit. */
-
 import { viewOf } from '../../../model/bytes.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
