@@ -37,9 +37,7 @@ export function joinSegments(segments: readonly StraightSegment[], horizontal: b
     start = end
   }
   if (rulings.length <= MAX_RULINGS) return rulings
-  const minKeptLength = [...rulings].map((ruling) => ruling.to - ruling.from).sort((a, b) => b - a)[
-    MAX_RULINGS - 1
-  ] as number
+  const minKeptLength = rulings.map(({ from, to }) => to - from).sort((a, b) => b - a)[MAX_RULINGS - 1]!
   return rulings.filter((ruling) => ruling.to - ruling.from >= minKeptLength).slice(0, MAX_RULINGS)
 }
 

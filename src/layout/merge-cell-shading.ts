@@ -1,5 +1,5 @@
 /** Joins boxes of which programs compose a shaded cell or code box: padding, lines of text, and the rest. */
-import { type Box, center, contains, height, unionAll, width } from '../model/geometry.ts'
+import { type Box, containsCenter, height, unionAll, width } from '../model/geometry.ts'
 import type { Path, RawPage, Span } from '../model/raw-page.ts'
 
 /** Maximum width of the padding at the left and right of a cell, in points. */
@@ -110,7 +110,7 @@ function isRestOf(box: Box, cell: Box): boolean {
 }
 
 function hasText(box: Box, spans: readonly Span[]): boolean {
-  return spans.some((span) => contains(box, center(span.box)))
+  return spans.some((span) => containsCenter(box, span.box))
 }
 
 function touches(a: number, b: number): boolean {

@@ -1,5 +1,6 @@
 /** Finds rulings: thin boxes, strokes, outlines, edges of shaded cells; no underlines and page frames. */
-import { type Box, height, width } from '../model/geometry.ts'
+import { cached } from '../model/cached.ts'
+import { type Box, centerX, centerY, containsBox, grow, height, touches, width } from '../model/geometry.ts'
 import type { Path, RawPage } from '../model/raw-page.ts'
 import { withoutInnerEdges } from './inner-edges.ts'
 import { joinSegments, type StraightSegment } from './join-segments.ts'
@@ -29,16 +30,16 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
     const boxWidth = x1 - x0
     const boxHeight = y1 - y0
     const white = isWhite(path.color)
-    if (isDot(path.box)) {
+    // A dot may be part of a dotted line in either direction.
+    const dot = isDot(path.box)
+    const isHorizontal = dot || (boxHeight <= MAX_THICKNESS && boxWidth >= boxHeight)
+    const isVertical = dot || (boxWidth <= MAX_THICKNESS && boxHeight > boxWidth)
+    if (isHorizontal || isVertical) {
       if (white && !touchesAny(path.box, fills)) continue
-      horizontal.push({ position: (y0 + y1) / 2, from: x0, to: x1, thickness: boxHeight, shading: false })
-      vertical.push({ position: (x0 + x1) / 2, from: y0, to: y1, thickness: boxWidth, shading: false })
-    } else if (boxHeight <= MAX_THICKNESS && boxWidth >= boxHeight) {
-      if (white && !touchesAny(path.box, fills)) continue
-      horizontal.push({ position: (y0 + y1) / 2, from: x0, to: x1, thickness: boxHeight, shading: false })
-    } else if (boxWidth <= MAX_THICKNESS && boxHeight > boxWidth) {
-      if (white && !touchesAny(path.box, fills)) continue
-      vertical.push({ position: (x0 + x1) / 2, from: y0, to: y1, thickness: boxWidth, shading: false })
+      if (isHorizontal)
+        horizontal.push({ position: centerY(path.box), from: x0, to: x1, thickness: boxHeight, shading: false })
+      if (isVertical)
+        vertical.push({ position: centerX(path.box), from: y0, to: y1, thickness: boxWidth, shading: false })
     } else if (
       path.rectangle &&
       boxWidth >= MIN_CELL_SIDE &&
@@ -63,6 +64,11 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
     ...joinSegments(withoutInnerEdges(vertical), false),
   ]
   return rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height))
+}
+
+/** Not only the edge of a filled box. */
+export function isDrawn({ shading }: Pick<Ruling, 'shading'>): boolean {
+  return shading !== true
 }
 
 function isDot(box: Box): boolean {
@@ -102,8 +108,7 @@ function invisibleFills(paths: readonly Path[]): Set<Path> {
   const invisible = new Set<Path>()
   const byColor = new Map<number, Path[]>()
   for (const path of fills.slice(0, MAX_FILLED_RECTS)) {
-    const earlier = byColor.get(path.color) ?? []
-    byColor.set(path.color, earlier)
+    const earlier = cached(byColor, path.color, () => [])
     if (isCovered(path, earlier)) invisible.add(path)
     else earlier.push(path)
   }
@@ -111,20 +116,11 @@ function invisibleFills(paths: readonly Path[]): Set<Path> {
 }
 
 function isCovered({ box, opacity }: Path, earlier: readonly Path[]): boolean {
-  for (const other of earlier) if (other.opacity === opacity && isWithin(box, other.box)) return true
-  return false
-}
-
-function isWithin(inner: Box, outer: Box): boolean {
-  return (
-    inner.x0 >= outer.x0 - 0.5 && inner.y0 >= outer.y0 - 0.5 && inner.x1 <= outer.x1 + 0.5 && inner.y1 <= outer.y1 + 0.5
-  )
+  return earlier.some((other) => other.opacity === opacity && containsBox(grow(other.box, 0.5), box))
 }
 
 function touchesAny(box: Box, fills: readonly Box[]): boolean {
-  return fills.some(
-    (shade) => box.x0 <= shade.x1 + 1 && box.x1 >= shade.x0 - 1 && box.y0 <= shade.y1 + 1 && box.y1 >= shade.y0 - 1,
-  )
+  return fills.some((fill) => touches(box, grow(fill, 1)))
 }
 
 function isPageSized(box: Box, pageWidth: number, pageHeight: number): boolean {

@@ -145,6 +145,7 @@ export interface PageLines {
   readonly rulings: readonly Ruling[]
 }
 
+/** Stage 2: objects, and the lines that none of them claims. */
 export interface PageObjects extends PageLines {
   readonly tables: readonly DetectedTable[]
   readonly figures: readonly DetectedFigure[]

@@ -13,6 +13,15 @@ export function isWhitespace(code: number): boolean {
   )
 }
 
+/** A fast estimate, which includes the marks and digits of other scripts. */
+export function isProbablyLetter(code: number): boolean {
+  return (
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0xc0 && (code < 0x2000 || code > 0x2bff))
+  )
+}
+
 export function countDigits(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {

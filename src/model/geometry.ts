@@ -15,11 +15,11 @@ export interface Box {
   readonly y1: number
 }
 
-export function width(box: Box): number {
+export function width(box: Pick<Box, 'x0' | 'x1'>): number {
   return box.x1 - box.x0
 }
 
-export function height(box: Box): number {
+export function height(box: Pick<Box, 'y0' | 'y1'>): number {
   return box.y1 - box.y0
 }
 
@@ -74,14 +74,33 @@ export function boxOfSize(size: { readonly width: number; readonly height: numbe
   return { x0: 0, y0: 0, x1: size.width, y1: size.height }
 }
 
+/** Horizontal distance, negative if the boxes overlap horizontally. */
+export function gapX(a: Box, b: Box): number {
+  return Math.max(a.x0 - b.x1, b.x0 - a.x1)
+}
+
+/** Vertical distance, negative if the boxes overlap vertically. */
+export function gapY(a: Box, b: Box): number {
+  return Math.max(a.y0 - b.y1, b.y0 - a.y1)
+}
+
+/** Whether the boxes overlap or share an edge. */
+export function touches(a: Box, b: Box): boolean {
+  return a.x0 <= b.x1 && a.x1 >= b.x0 && a.y0 <= b.y1 && a.y1 >= b.y0
+}
+
 /** Fraction of the area of `inner` inside `outer`. A box without area counts as inside if its center is. */
 export function coverage(inner: Box, outer: Box): number {
   const innerArea = area(inner)
-  return innerArea === 0 ? (contains(outer, center(inner)) ? 1 : 0) : overlapArea(inner, outer) / innerArea
+  return innerArea === 0 ? (containsCenter(outer, inner) ? 1 : 0) : overlapArea(inner, outer) / innerArea
 }
 
 export function contains(box: Box, point: Point): boolean {
   return point.x >= box.x0 && point.x <= box.x1 && point.y >= box.y0 && point.y <= box.y1
+}
+
+export function containsCenter(outer: Box, inner: Box): boolean {
+  return contains(outer, center(inner))
 }
 
 export function containsBox(outer: Box, inner: Box): boolean {
@@ -98,6 +117,15 @@ export function scaleBox({ x0, y0, x1, y1 }: Box, factor: number): Box {
 
 export function translate(box: Box, { x, y }: Point): Box {
   return { x0: box.x0 + x, y0: box.y0 + y, x1: box.x1 + x, y1: box.y1 + y }
+}
+
+export function mapBoxes<Item extends { readonly box: Box }>(items: readonly Item[], map: (box: Box) => Box): Item[] {
+  return items.map((item) => ({ ...item, box: map(item.box) }))
+}
+
+/** Orders boxes from top to bottom, then from left to right. */
+export function compareBoxes(a: Box, b: Box): number {
+  return a.y0 - b.y0 || a.x0 - b.x0
 }
 
 export function clip(box: Box, frame: Box): Box {

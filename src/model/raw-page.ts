@@ -42,6 +42,10 @@ export interface Span {
   readonly engineBlock: number
 }
 
+export function isHorizontal({ rotation, vertical }: Pick<Span, 'rotation' | 'vertical'>): boolean {
+  return rotation === 0 && !vertical
+}
+
 export interface Path {
   readonly box: Box
   readonly stroked: boolean

@@ -59,7 +59,7 @@ export function span(ink: Ink, order = 0): Span {
 }
 
 /**
- * Share of its width by which a letter of a proportional font is narrower before another letter. Letters of a
+ * Fraction of its width by which a letter of a proportional font is narrower before another letter. Letters of a
  * monospaced font keep their width.
  */
 const NARROWER = 0.1

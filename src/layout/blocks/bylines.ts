@@ -1,8 +1,9 @@
+import { addWeight } from '../../model/statistics.ts'
 import type { Group, TextGroup } from '../state.ts'
 import { type BodyStyle, isParagraph } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
-/** Minimum smaller headings; a single author may be right above the abstract. */
+/** Minimum titles above content in a style of headings; a single author may be right above the abstract. */
 const MIN_HEADINGS = 2
 const MIN_TITLE_RATIO = 1.35
 const MIN_BYLINE_RATIO = 1.1
@@ -62,7 +63,7 @@ function findHeadingStyles(groups: readonly Group[], body: BodyStyle): Set<strin
     const next = groups[at + 1]
     if (group.kind !== 'text' || group.type !== 'title' || next?.kind !== 'text') return
     if (next.type === 'code' || next.items !== undefined || (next.type !== 'title' && isParagraph(next, body)))
-      counts.set(styleKey(group), (counts.get(styleKey(group)) ?? 0) + 1)
+      addWeight(counts, styleKey(group), 1)
   })
   return new Set([...counts].flatMap(([key, count]) => (count >= MIN_HEADINGS ? [key] : [])))
 }

@@ -1,10 +1,12 @@
 /**
  * Finds boxes with program text only, where single lines and the body font are code, too. Fixture: levels/html-readme.
  */
-import { area, type Box, center, contains } from '../../model/geometry.ts'
+
+import { area, type Box, containsCenter } from '../../model/geometry.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { Group, TextGroup } from '../state.ts'
 import { exceedsLine } from '../text/code-regions.ts'
+import { charsOf } from '../text/text-style.ts'
 
 const MIN_MONO_RATIO = 0.8
 const MIN_CHARS = 4
@@ -21,7 +23,7 @@ const statementPart = /[;{}(),]\s*$/
 
 export function findCodeBoxes(groups: readonly Group[], boxes: readonly Box[]): Map<Group, Box> {
   const smallest = [...boxes].sort((a, b) => area(a) - area(b))
-  const groupsByBox = Map.groupBy(groups, (group) => smallest.find((box) => contains(box, center(group.box))))
+  const groupsByBox = Map.groupBy(groups, (group) => smallest.find((box) => containsCenter(box, group.box)))
   const found = new Map<Group, Box>()
   for (const [box, list] of groupsByBox) {
     if (box === undefined) continue
@@ -45,7 +47,7 @@ function isWithin({ type, box: own, style }: TextGroup, box: Box): boolean {
 
 function isCode(groups: readonly TextGroup[], box: Box): boolean {
   const rows = groups.flatMap((group) => group.rows)
-  const chars = groups.reduce((sum, { text }) => sum + text.length, 0)
+  const chars = charsOf(groups)
   const mono = groups.reduce((sum, { text, style }) => sum + (style.mono ? text.length : 0), 0)
   if (chars < MIN_CHARS) return false
   if (mono >= MIN_MONO_RATIO * chars) return rows.length > 1 || exceedsLine(box, rows[0]!)

@@ -1,4 +1,4 @@
-import { center } from '../../model/geometry.ts'
+import { centerY } from '../../model/geometry.ts'
 import { isPageNumber, printedNumber } from '../../model/page-numbers.ts'
 import { addWeight, maxOf, mostFrequent } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
@@ -35,7 +35,7 @@ export function labelFootnotes(state: PageGroups): PageGroups {
     for (const index of indices.reverse()) {
       const group = state.groups[index]!
       const isRaised = group.kind === 'text' && beginsWithRaisedMarker(group)
-      const isAtBottom = isPlainText(group) && center(group.box).y >= state.raw.height * NOTE_ZONE
+      const isAtBottom = isPlainText(group) && centerY(group.box) >= state.raw.height * NOTE_ZONE
       // A note of one line must be above a page footer, or it would be the footer.
       const isOutside =
         isAtBottom &&

@@ -1,4 +1,5 @@
 /** Entries of glossaries and option lists: a hanging indent, a gap after the term, or its bold font. */
+import { cached } from '../../model/cached.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
@@ -53,22 +54,14 @@ export function hangingIndent(rows: readonly Row[]): number | null {
       isNextLine(rows[end - 1]!, rows[end]!)
     )
       end += 1
-    const key = Math.round(indent / INDENT_TOLERANCE)
-    const counts = seen.get(key) ?? { entries: 0, single: 0 }
+    const counts = cached(seen, Math.round(indent / INDENT_TOLERANCE), () => ({ entries: 0, single: 0 }))
     if (end - index > 1) counts.entries += 1
     else counts.single += 1
-    seen.set(key, counts)
     index = end
   }
   const [key, counts] = [...seen].sort(([, a], [, b]) => b.entries - a.entries)[0] ?? []
-  if (
-    key === undefined ||
-    counts === undefined ||
-    counts.entries < MIN_ENTRIES ||
-    counts.entries < MIN_ENTRY_RATIO * counts.single
-  )
-    return null
-  return key * INDENT_TOLERANCE
+  if (key === undefined || counts === undefined) return null
+  return counts.entries >= Math.max(MIN_ENTRIES, MIN_ENTRY_RATIO * counts.single) ? key * INDENT_TOLERANCE : null
 }
 
 function isNextLine(above: Row, row: Row): boolean {

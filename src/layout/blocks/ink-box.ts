@@ -1,5 +1,7 @@
 /** Limits boxes of text to the ink; font boxes add up to half a line above and below. */
+
 import type { Box } from '../../model/geometry.ts'
+import { isHorizontal } from '../../model/raw-page.ts'
 import type { Line, TextGroup } from '../state.ts'
 
 /** Heights of tall, accented and other letters. */
@@ -22,29 +24,39 @@ const deep = /[gjpqyQ,;()[\]{}ßç|/]/u
 export function boxOfInk({ rows, box, formula }: TextGroup): Box {
   const lines = rows.flatMap((row) => row.lines)
   if (formula !== undefined || !lines.every(isUpright)) return box
-  const { top, bottom, least, most } = inkOf(lines)
+  const { outer, inner } = inkOf(lines)
   // A baseline outside of its box is unreliable.
-  if (top >= box.y1 || bottom <= box.y0) return box
-  return { ...box, y0: Math.min(Math.max(box.y0, top), least), y1: Math.max(Math.min(box.y1, bottom), most) }
+  if (outer.top >= box.y1 || outer.bottom <= box.y0) return box
+  return {
+    ...box,
+    y0: Math.min(Math.max(box.y0, outer.top), inner.top),
+    y1: Math.max(Math.min(box.y1, outer.bottom), inner.bottom),
+  }
 }
 
-/** Ink of the fonts that extend the farthest and the least. */
-function inkOf(lines: readonly Line[]): { top: number; bottom: number; least: number; most: number } {
-  const reach = { top: Infinity, bottom: -Infinity, least: Infinity, most: -Infinity }
+interface Extent {
+  top: number
+  bottom: number
+}
+
+/** Ink in fonts with the highest and with the lowest letters. */
+function inkOf(lines: readonly Line[]): { outer: Extent; inner: Extent } {
+  const outer = { top: Infinity, bottom: -Infinity }
+  const inner = { top: Infinity, bottom: -Infinity }
   for (const { baseline, size, text } of lines) {
     const isOther = otherScript.test(text)
     const ascent = isOther ? OTHER_ASCENT_EM : ascentOf(text)
     const descent = isOther ? OTHER_DESCENT_EM : descentOf(text)
-    reach.top = Math.min(reach.top, baseline - (ascent + SLACK_EM) * size)
-    reach.bottom = Math.max(reach.bottom, baseline + (descent + SLACK_EM) * size)
-    reach.least = Math.min(reach.least, baseline - (ascent - SLACK_EM) * size)
-    reach.most = Math.max(reach.most, baseline + (descent - SLACK_EM) * size)
+    outer.top = Math.min(outer.top, baseline - (ascent + SLACK_EM) * size)
+    outer.bottom = Math.max(outer.bottom, baseline + (descent + SLACK_EM) * size)
+    inner.top = Math.min(inner.top, baseline - (ascent - SLACK_EM) * size)
+    inner.bottom = Math.max(inner.bottom, baseline + (descent - SLACK_EM) * size)
   }
-  return reach
+  return { outer, inner }
 }
 
 function isUpright({ spans, formula }: Line): boolean {
-  return formula === undefined && spans.every(({ rotation, vertical }) => rotation === 0 && !vertical)
+  return formula === undefined && spans.every(isHorizontal)
 }
 
 function ascentOf(text: string): number {

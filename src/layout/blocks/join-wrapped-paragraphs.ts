@@ -1,5 +1,5 @@
 /** Reading order separates a paragraph next to a box or image from its continuation below. */
-import { overlapX, overlapY } from '../../model/geometry.ts'
+import { overlapX, overlapY, width } from '../../model/geometry.ts'
 import { minOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
@@ -60,11 +60,11 @@ function isFull(head: TextGroup, tail: TextGroup, neighbors: readonly Group[]): 
   const last = head.rows.at(-1)!
   const first = tail.rows[0]!
   const word = first.text.split(' ', 1)[0] ?? ''
-  const width = (word.length * (first.box.x1 - first.box.x0)) / Math.max(1, first.text.length)
+  const wordWidth = (word.length * width(first.box)) / Math.max(1, first.text.length)
   const rights = neighbors
     .filter(({ box }) => box.x0 >= last.box.x1 && overlapY(box, last.box) > 0)
     .map(({ box }) => box.x0)
-  return last.box.x1 + width + MAX_GAP_EM * last.size > Math.min(Math.max(head.box.x1, tail.box.x1), minOf(rights))
+  return last.box.x1 + wordWidth + MAX_GAP_EM * last.size > Math.min(Math.max(head.box.x1, tail.box.x1), minOf(rights))
 }
 
 function continuesInTail(head: TextGroup, tail: TextGroup): boolean {

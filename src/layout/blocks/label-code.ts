@@ -1,15 +1,16 @@
 /** Labels monospaced paragraphs and text in code boxes as `code`. Without a box, a single line may be an address. */
 import type { BlockStyle } from '../../model/document.ts'
-import type { Box } from '../../model/geometry.ts'
+import { type Box, width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
-import { maxOf, minOf } from '../../model/statistics.ts'
+import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { lineNumber } from '../text/code-regions.ts'
 import { findTextBoxes } from '../text/find-text-boxes.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { isProgramOutput } from '../text/program-text.ts'
-import { styleOf } from '../text/text-style.ts'
+import { spansOf, styleOf } from '../text/text-style.ts'
 import { findCodeBoxes } from './code-boxes.ts'
+import { codeText } from './code-text.ts'
 import { makeGroup } from './paragraphs.ts'
 import { findProgramRuns, programRatio } from './program-runs.ts'
 
@@ -17,8 +18,6 @@ import { findProgramRuns, programRatio } from './program-runs.ts'
 const MAX_MONO_PAGE_RATIO = 0.7
 /** Maximum size difference in points. */
 const SIZE_TOLERANCE = 0.8
-/** Typical character width of monospaced fonts. */
-const MONO_EM = 0.6
 
 const MIN_PROSE_ROWS = 3
 const MIN_PROSE_WORDS = 5
@@ -73,18 +72,14 @@ export function labelCode(state: PageGroups): PageGroups {
       group.kind === 'text' &&
       (own !== undefined ||
         programs.has(group) ||
-        continuesLineNumbers(group, run) ||
-        continuesWithBracket(group, run) ||
+        continuesListing(group, run) ||
         (isCode(group) && (!isMonospacedPage || isMonospacedText(group))))
     ) {
       if (
         run.length > 0 &&
         (own !== box ||
           run[0]!.region !== group.region ||
-          (own === undefined &&
-            !continuesCode(run, group) &&
-            !continuesLineNumbers(group, run) &&
-            !continuesWithBracket(group, run)))
+          (own === undefined && !continuesCode(run, group) && !continuesListing(group, run)))
       )
         flush()
       box = own
@@ -141,7 +136,7 @@ function isProgram(groups: readonly Group[]): boolean {
 
 /** A note with an address begins with a raised number. */
 function isCode(group: TextGroup): boolean {
-  const [first, second] = spansOf(group.rows[0]!)
+  const [first, second] = spansOf(group.rows.slice(0, 1))
   const isNote = first !== undefined && second !== undefined && isSmallNumber(first, second) && isRaised(first, second)
   return !isNote && !bullet.test(group.text) && codeStyle(group).mono
 }
@@ -149,14 +144,11 @@ function isCode(group: TextGroup): boolean {
 /** Line numbers are small and in another font. */
 function codeStyle({ rows }: TextGroup): BlockStyle {
   const spans = rows.flatMap((row) => {
-    const [first, ...others] = spansOf(row)
-    return first !== undefined && others[0] !== undefined && isSmallNumber(first, others[0]) ? others : spansOf(row)
+    const own = spansOf([row])
+    const [first, ...others] = own
+    return first !== undefined && others[0] !== undefined && isSmallNumber(first, others[0]) ? others : own
   })
   return styleOf(spans, rows.length)
-}
-
-function spansOf({ lines }: Row): Span[] {
-  return lines.flatMap(({ spans }) => spans)
 }
 
 function isSmallNumber(first: Span, second: Span): boolean {
@@ -167,11 +159,13 @@ function isRaised(first: Span, second: Span): boolean {
   return second.baseline - first.baseline > MIN_RAISE_EM * second.size
 }
 
-function continuesLineNumbers({ text, region }: TextGroup, run: readonly TextGroup[]): boolean {
+/** By its line number, or by brackets, which some fonts for program text lack. */
+function continuesListing({ text, region }: TextGroup, run: readonly TextGroup[]): boolean {
   const last = run.at(-1)
+  if (last === undefined || last.region !== region) return false
   const number = /^\d{1,5}(?=\s|$)/.exec(text)?.[0]
-  if (last === undefined || last.region !== region || number === undefined) return false
-  return Number.parseInt(last.rows.at(-1)!.text, 10) + 1 === Number(number)
+  const isNextNumber = number !== undefined && Number.parseInt(last.rows.at(-1)!.text, 10) + 1 === Number(number)
+  return isNextNumber || bracket.test(text)
 }
 
 /** A term left of the program text, above its indented definition. */
@@ -184,12 +178,6 @@ function isTerm(
   if (next?.kind !== 'text' || next.region !== group.region || isCode(next)) return false
   const indent = MIN_TERM_INDENT_EM * group.style.size
   return last.box.x0 - group.box.x0 > indent && next.box.x0 - group.box.x0 > indent
-}
-
-/** Some fonts for program text lack brackets. */
-function continuesWithBracket({ text, region }: TextGroup, run: readonly TextGroup[]): boolean {
-  const last = run.at(-1)
-  return last !== undefined && last.region === region && bracket.test(text)
 }
 
 /** A heading in the font of the code is larger, or bolder with more space. Input and output alternate in weight. */
@@ -232,44 +220,12 @@ function toCodeOrText(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] 
 function isProse(rows: readonly Row[]): boolean {
   if (rows.length < MIN_PROSE_ROWS) return false
   const text = rows.map((row) => row.text).join(' ')
-  const widest = maxOf(rows.map(({ box }) => box.x1 - box.x0))
-  const full = rows.filter(({ box }) => box.x1 - box.x0 >= MIN_FULL_WIDTH_RATIO * widest).length
+  const widest = maxOf(rows.map(({ box }) => width(box)))
+  const full = rows.filter(({ box }) => width(box) >= MIN_FULL_WIDTH_RATIO * widest).length
   const programChars = text.match(/[{}[\]<>=;_$#\\|`~@^*+/]/g)?.length ?? 0
   return (
     text.split(/\s+/).length >= MIN_PROSE_WORDS * rows.length &&
     full >= MIN_FULL_ROWS_RATIO * rows.length &&
     programChars <= MAX_PROGRAM_CHAR_RATIO * text.length
   )
-}
-
-/** Keeps line breaks, empty lines and indentation. */
-export function codeText(rows: readonly Row[]): string {
-  const left = minOf(rows.map(({ box }) => box.x0))
-  const steps = rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)
-  const leading = minOf(steps.filter((step) => step > 0))
-  const charWidth = characterWidthOf(rows)
-  return rows
-    .map((row, index) => {
-      const above = rows[index - 1]
-      const gap =
-        above === undefined ? 0 : Math.min(2, Math.max(0, Math.round((row.baseline - above.baseline) / leading) - 1))
-      return '\n'.repeat(gap) + rowText(row, { left, charWidth: charWidth ?? row.size * MONO_EM })
-    })
-    .join('\n')
-}
-
-/** In points, or `null` without monospaced text. */
-function characterWidthOf(rows: readonly Row[]): number | null {
-  const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)).filter(({ font }) => font.mono)
-  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
-  return chars === 0 ? null : spans.reduce((sum, { box }) => sum + box.x1 - box.x0, 0) / chars
-}
-
-function rowText(row: Row, { left, charWidth }: { left: number; charWidth: number }): string {
-  let text = ''
-  for (const line of row.lines) {
-    const column = Math.round((line.box.x0 - left) / charWidth)
-    text = text.padEnd(Math.max(column, text === '' ? 0 : text.length + 1)) + line.text
-  }
-  return text
 }

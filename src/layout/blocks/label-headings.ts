@@ -11,6 +11,7 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { type BodyStyle, bodyStyleOf } from '../text/body-style.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { isNumbered } from '../text/section-numbers.ts'
+import { charsOf, spansOf } from '../text/text-style.ts'
 import { demoteByline } from './bylines.ts'
 
 /** One strong feature (size, weight) with whitespace around, or two weak ones. */
@@ -74,13 +75,9 @@ function isRotated({ rows }: TextGroup): boolean {
 
 function isUncertain({ rows }: TextGroup): boolean {
   const spans = spansOf(rows)
-  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
+  const chars = charsOf(spans)
   const certain = spans.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
   return certain < chars * MIN_CONFIDENCE
-}
-
-function spansOf(rows: TextGroup['rows']) {
-  return rows.flatMap(({ lines }) => lines.flatMap(({ spans }) => spans))
 }
 
 interface HeadingContext {

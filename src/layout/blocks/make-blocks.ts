@@ -2,6 +2,7 @@ import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
 import { withoutFormulas } from '../../model/inline-formulas.ts'
 import { isFromImage, type TextSource } from '../../model/text-source.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
+import { confidenceOf, spansOf } from '../text/text-style.ts'
 import { boxOfInk } from './ink-box.ts'
 import { joinQuotationMarks } from './quotation-marks.ts'
 
@@ -43,16 +44,14 @@ function makeBlock(state: PageGroups, group: Group, index: number): Block {
 }
 
 function makeText(source: TextGroup): TextBlock | TitleBlock {
-  const spans = source.rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans))
+  const spans = spansOf(source.rows)
   const isFromOcr = spans[0] !== undefined && (isFromImage(spans[0]) || spans[0].invisible === true)
   const group = isFromOcr && source.type !== 'code' ? withQuotationMarks(source) : source
-  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
-  const confidence = chars === 0 ? 1 : spans.reduce((sum, span) => sum + span.confidence * span.text.length, 0) / chars
   const base = {
     box: boxOfInk(group),
     text: group.text,
     style: { ...group.style, lineCount: group.rows.length },
-    confidence: Math.round(confidence * 1000) / 1000,
+    confidence: Math.round(confidenceOf(spans) * 1000) / 1000,
     source: group.tagged === group.type ? ('tagged' as const) : (spans[0]?.source ?? ('text_layer' as const)),
     ...(group.tagged === undefined || group.tagged === group.type ? {} : { inTags: true as const }),
   }

@@ -1,11 +1,13 @@
 /** Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. */
+
 import { type Box, centerX, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
-import { addWeight, median, mostFrequent } from '../../model/statistics.ts'
+import { isHorizontal } from '../../model/raw-page.ts'
+import { median } from '../../model/statistics.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Group, Line, PageGroups, PageObjects, TextGroup } from '../state.ts'
-import { inkBox } from '../text/lines.ts'
+import { compareLines, inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
-import { roundSize } from '../text/text-style.ts'
+import { mostFrequentSize } from '../text/text-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** Minimum lines of prose on a page with margin notes. */
@@ -35,9 +37,7 @@ export function extractMarginalia(state: PageObjects): PageObjects {
       (isNumber(line.text) || overlapY(inkBox(line), frame) > 0),
   )
   if (inMargin.length === 0) return state
-  const sizes = new Map<number, number>()
-  for (const line of body) addWeight(sizes, roundSize(line.size), line.text.length)
-  const bodySize = mostFrequent(sizes, 10)
+  const bodySize = mostFrequentSize(body, 10)
   const numbers = findLineNumbers(inMargin, bodySize)
   const notes = inMargin.filter((line) => /\p{L}{2}/u.test(line.text) && line.size <= bodySize * MAX_NOTE_SIZE_RATIO)
   const claimed = new Set([...notes, ...numbers])
@@ -94,7 +94,7 @@ function toMarginalNote(lines: readonly Line[], region: number): TextGroup {
 function isInMargin(line: Line, frame: Box, page: { width: number; height: number }): boolean {
   const { box, size, formula } = line
   const first = line.spans[0]
-  if (formula !== undefined || first === undefined || first.rotation !== 0 || first.vertical) return false
+  if (formula !== undefined || first === undefined || !isHorizontal(first)) return false
   if (box.x1 > frame.x0 - MIN_MARGIN_GAP_EM * size && box.x0 < frame.x1 + MIN_MARGIN_GAP_EM * size) return false
   if (width(box) > MAX_NOTE_WIDTH_RATIO * page.width || height(box) === 0) return false
   return box.y1 >= FURNITURE_ZONE * page.height && box.y0 <= (1 - FURNITURE_ZONE) * page.height
@@ -136,7 +136,7 @@ function findCountingRuns(column: readonly Line[]): { run: Line[]; step: number 
 
 function groupNotes(lines: readonly Line[]): Line[][] {
   const notes: Line[][] = []
-  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)) {
+  for (const line of [...lines].sort(compareLines)) {
     const note = notes.find((other) => {
       const last = other.at(-1) as Line
       return overlapX(last.box, line.box) > 0 && line.baseline - last.baseline < MAX_NOTE_LEADING_EM * line.size

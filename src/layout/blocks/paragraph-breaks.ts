@@ -1,4 +1,4 @@
-import { centerX } from '../../model/geometry.ts'
+import { centerX, width } from '../../model/geometry.ts'
 import { startsWithCjk } from '../../model/join-text.ts'
 import { maxOf } from '../../model/statistics.ts'
 import { isFromImage } from '../../model/text-source.ts'
@@ -236,7 +236,7 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, first }: Bre
   const freeWidth = right - above.box.x1
   // Scripts without spaces break after any character.
   const word = startsWithCjk(row.text) ? row.text.slice(0, 1) : (row.text.split(' ', 1)[0] ?? '')
-  const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
+  const perChar = width(row.box) / Math.max(1, row.text.length)
   const fits = freeWidth > word.length * perChar + MIN_SHORTFALL_EM * row.size
   if (!fits) return false
   // Centered or right-aligned lines end early by design.
@@ -293,5 +293,5 @@ function isIndented(above: Row, row: Row, context: BreakContext): boolean {
 /** Whether a space and the first word of the next row do not fit. */
 export function isFull(above: Row, row: Row, right: number): boolean {
   const word = row.text.split(' ', 1)[0] ?? ''
-  return above.box.x1 + ((word.length + 1) * (row.box.x1 - row.box.x0)) / Math.max(1, row.text.length) > right
+  return above.box.x1 + ((word.length + 1) * width(row.box)) / Math.max(1, row.text.length) > right
 }

@@ -1,9 +1,11 @@
-import { type Box, height, unionAll } from '../../model/geometry.ts'
+import { cached } from '../../model/cached.ts'
+import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
-import { addWeight, maxOf, minOf, mostFrequent } from '../../model/statistics.ts'
+import { addWeight, maxOf, minOf } from '../../model/statistics.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
+import { boxOfRows } from '../order/layout-items.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
-import { roundSize, styleOfLines, styleOfRow } from '../text/text-style.ts'
+import { mostFrequentSize, styleOfLines, styleOfRow } from '../text/text-style.ts'
 import { hangingIndent } from './glossary-entries.ts'
 import { breaksBetween, type Column, edgeKey, isFull, leadingKey } from './paragraph-breaks.ts'
 
@@ -25,7 +27,10 @@ export function groupRows(state: PageFlow): PageGroups {
   const groups: Group[] = []
   let pending: Row[] = []
   let region = -1
-  const bodySize = bodySizeOf(state.flow)
+  const bodySize = mostFrequentSize(
+    state.flow.flatMap((item) => (item.kind === 'row' ? [item.row] : [])),
+    10,
+  )
   const objects = [...state.figures, ...state.tables].map(({ box }) => box)
   const flush = (): void => {
     if (pending.length > 0)
@@ -44,12 +49,6 @@ export function groupRows(state: PageFlow): PageGroups {
   return { ...state, groups: withWhitespace(groups) }
 }
 
-function bodySizeOf(flow: readonly FlowItem[]): number {
-  const sizes = new Map<number, number>()
-  for (const item of flow) if (item.kind === 'row') addWeight(sizes, roundSize(item.row.size), item.row.text.length)
-  return mostFrequent(sizes, 10)
-}
-
 function boxOf(state: PageFlow, item: Exclude<FlowItem, { kind: 'row' }>): Box {
   return (item.kind === 'table' ? state.tables[item.index] : state.figures[item.index])!.box
 }
@@ -61,7 +60,7 @@ export function makeGroup(rows: readonly Row[], region = 0): TextGroup {
     type: 'text',
     rows,
     region,
-    box: unionAll(rows.flatMap(({ lines }) => lines.map(({ box }) => box))),
+    box: boxOfRows(rows),
     style: styleOfLines(rows.flatMap(({ lines }) => lines)),
     text: joinBrokenLines(rows),
     above: 0,
@@ -111,7 +110,7 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, o
     const { box } = row
     if (isJustified(row, [rows[index - 1], rows[index + 1]], column)) return box.x1
     const adjacent = inFrame.filter(
-      ({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > MIN_NEXT_TO_RATIO * height(box),
+      (object) => object.x0 >= box.x1 && overlapY(object, box) > MIN_NEXT_TO_RATIO * height(box),
     )
     return Math.min(column.right, minOf(adjacent.map(({ x0 }) => x0)))
   }
@@ -180,14 +179,14 @@ function measureColumn(rows: readonly Row[], frame: Box): Column {
     if (leadingKey(above) !== key) continue
     const step = Math.round((row.baseline - above.baseline) * 2) / 2
     if (step <= row.size * 0.5 || step > row.size * 2.5) continue
-    const counts = getOrInsert(steps, key, () => ({ all: new Map(), continued: new Map(), weighted: new Map() }))
+    const counts = cached(steps, key, () => ({ all: new Map(), continued: new Map(), weighted: new Map() }))
     addWeight(counts.all, step, 1)
     const isAboveFull = isFull(above, row, frame.x1)
     addWeight(counts.weighted, step, isAboveFull ? 1 : SHORT_LINE_WEIGHT)
     if (!isAboveFull || !isContinued(above, row)) continue
     addWeight(counts.continued, step, 1)
     addWeight(
-      getOrInsert(continuedByEdge, edgeKey(row), () => new Map<number, number>()),
+      cached(continuedByEdge, edgeKey(row), () => new Map()),
       step,
       1,
     )
@@ -201,10 +200,4 @@ function measureColumn(rows: readonly Row[], frame: Box): Column {
     if (count >= MIN_EDGE_STEPS) edgeLeading.set(key, step)
   }
   return { left: frame.x0, right: frame.x1, leading, edgeLeading, hanging: hangingIndent(rows) }
-}
-
-function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  const value = map.get(key) ?? create()
-  map.set(key, value)
-  return value
 }

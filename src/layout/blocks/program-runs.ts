@@ -25,7 +25,7 @@ export function findProgramRuns(groups: readonly Group[]): Set<Group> {
     if (!continues) flush()
     if (isText && (isProgram(group) || (run.length > 0 && isShortLine(group)))) {
       const before = groups[at - 1]
-      if (run.length === 0 && before !== undefined && isHeadOf(before, group)) run.push(before)
+      if (run.length === 0 && before !== undefined && isDeclarationAbove(before, group)) run.push(before)
       run.push(group)
     } else flush()
   }
@@ -42,7 +42,7 @@ function continuesRun(first: TextGroup, { region, style }: TextGroup): boolean {
 }
 
 /** "struct point" above "{" */
-function isHeadOf(group: Group, { rows, region }: TextGroup): group is TextGroup {
+function isDeclarationAbove(group: Group, { rows, region }: TextGroup): group is TextGroup {
   const isBlock = rows[0]!.text.startsWith('{')
   return (
     isBlock && isPlainText(group) && group.region === region && group.rows.length === 1 && !/[.:]$/.test(group.text)

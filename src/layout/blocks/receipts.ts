@@ -1,12 +1,13 @@
 /** Lays out receipts and tickets row by row: narrow pages of short rows with numbers. */
 
 import type { Block } from '../../model/document.ts'
-import { type Box, center, contains, width } from '../../model/geometry.ts'
-import { median } from '../../model/statistics.ts'
+import { type Box, containsCenter, width } from '../../model/geometry.ts'
+import { meanOf, median } from '../../model/statistics.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { DetectedTable, Group, Line, PageObjects, Row, TextGroup } from '../state.ts'
-import { mergeLines } from '../text/lines.ts'
+import { compareLines, mergeLines } from '../text/lines.ts'
+import { spansOf } from '../text/text-style.ts'
 import { makeBlocks } from './make-blocks.ts'
 import { makeGroup } from './paragraphs.ts'
 
@@ -31,11 +32,11 @@ export function layoutReceipt(page: PageObjects): Block[] | null {
   const { raw, figures } = page
   const upright = raw.spans.filter((span) => isFromImage(span) && span.rotation === 0)
   if (raw.spans.length === 0 || upright.length < MIN_UPRIGHT_RATIO * raw.spans.length) return null
-  const lines = mergeLines(raw).filter(({ box }) => !figures.some((figure) => contains(figure.box, center(box))))
+  const lines = mergeLines(raw).filter(({ box }) => !figures.some((figure) => containsCenter(figure.box, box)))
   const all = groupIntoRows(lines)
   if (!isReceipt(all, page.tables)) return null
   const tables = page.tables.map((table, index) => ({ table, index })).filter(({ table }) => table.method === 'lattice')
-  const rows = groupIntoRows(lines.filter(({ box }) => !tables.some(({ table }) => contains(table.box, center(box)))))
+  const rows = groupIntoRows(lines.filter(({ box }) => !tables.some(({ table }) => containsCenter(table.box, box))))
   const parts: { y: number; group: Group }[] = [
     ...blocksOf(rows).map((group) => ({ y: group.box.y0, group })),
     ...tables.map(({ table, index }) => ({
@@ -49,11 +50,11 @@ export function layoutReceipt(page: PageObjects): Block[] | null {
 }
 
 function groupIntoRows(lines: readonly Line[]): Row[] {
-  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  const sorted = [...lines].sort(compareLines)
   const rows: Line[][] = []
   for (const line of sorted) {
     const row = rows.at(-1)
-    const mean = row === undefined ? 0 : row.reduce((sum, { baseline }) => sum + baseline, 0) / row.length
+    const mean = row === undefined ? 0 : meanOf(row.map(({ baseline }) => baseline))
     if (
       row !== undefined &&
       line.baseline - mean < BASELINE_TOLERANCE_EM * line.size &&
@@ -72,7 +73,7 @@ function areSideBySide(a: Box, b: Box): boolean {
 
 function isReceipt(rows: readonly Row[], tables: readonly DetectedTable[]): boolean {
   if (rows.length < MIN_ROWS) return false
-  const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans))
+  const spans = spansOf(rows)
   const sides = (edge: 'x0' | 'x1'): number[] => spans.map(({ box }) => box[edge]).sort((a, b) => a - b)
   const stray = Math.floor(spans.length * STRAY_RATIO)
   const contentWidth = (sides('x1').at(-1 - stray) ?? 0) - (sides('x0')[stray] ?? 0)
@@ -85,7 +86,7 @@ function isReceipt(rows: readonly Row[], tables: readonly DetectedTable[]): bool
   return !tables.some(
     (table) =>
       table.cols > 2 &&
-      rows.filter(({ box }) => contains(table.box, center(box))).length >= MAX_TABLE_RATIO * rows.length,
+      rows.filter(({ box }) => containsCenter(table.box, box)).length >= MAX_TABLE_RATIO * rows.length,
   )
 }
 
@@ -103,7 +104,7 @@ function blocksOf(rows: readonly Row[]): TextGroup[] {
     else blocks.push([row])
   }
   return blocks.map((blockRows) => ({
-    ...makeGroup(blockRows, 0),
+    ...makeGroup(blockRows),
     text: blockRows.map(({ text }) => text).join('\n'),
     plain: true,
   }))

@@ -1,5 +1,6 @@
 /** Promotes the only large line of a page without headings, such as a slide with a chart. */
 
+import { countLetters } from '../../model/character-classes.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
@@ -30,7 +31,5 @@ function mayBeTitle({ type, plain, items, rows, text }: TextGroup): boolean {
   if (type !== 'text' || plain === true || items !== undefined || rows.length > MAX_ROWS || text.length > MAX_CHARS)
     return false
   if (rows.some(({ lines }) => lines.some(({ spans }) => spans.some(isFromImage)))) return false
-  return (
-    (text.match(/\p{L}/gu)?.length ?? 0) * 2 > text.length && /\p{L}{2}/u.test(text) && !/[.,;:，。；：]$/.test(text)
-  )
+  return countLetters(text) * 2 > text.length && /\p{L}{2}/u.test(text) && !/[.,;:，。；：]$/.test(text)
 }

@@ -1,5 +1,6 @@
 /** Finds paragraphs whose lines end in page numbers (`cate`). */
 
+import { cached } from '../../model/cached.ts'
 import { fromRoman } from '../../model/numerals.ts'
 import { printedNumber } from '../../model/page-numbers.ts'
 import { maxOf } from '../../model/statistics.ts'
@@ -62,12 +63,7 @@ const entryByRow = new WeakMap<Row, ContentsEntry | null>()
 function readEntry(row: Row): ContentsEntry | null {
   // A fast check: most lines end in a word.
   if (!/[\divxlIVXL]$/.test(row.text)) return null
-  let entry = entryByRow.get(row)
-  if (entry === undefined) {
-    entry = parseEntry(row)
-    entryByRow.set(row, entry)
-  }
-  return entry
+  return cached(entryByRow, row, parseEntry)
 }
 
 function parseEntry(row: Row): ContentsEntry | null {

@@ -1,5 +1,5 @@
 /** Attaches captions to the nearest figure or table, but no sentence that mentions "Figure 3". */
-import { type Box, overlapX } from '../../model/geometry.ts'
+import { type Box, gapX, gapY, overlapX } from '../../model/geometry.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind, unnumberedLabelKind } from '../text/caption-labels.ts'
@@ -79,8 +79,8 @@ function nearestGroup(
 }
 
 function distanceBetween(caption: Box, other: Box): number {
-  const dy = Math.max(0, other.y0 - caption.y1, caption.y0 - other.y1)
-  const dx = Math.max(0, other.x0 - caption.x1, caption.x0 - other.x1)
+  const dy = Math.max(0, gapY(caption, other))
+  const dx = Math.max(0, gapX(caption, other))
   // Captions are rarely at the side.
   return overlapX(caption, other) > 0 ? dy : dx * 1.5 + dy
 }

@@ -1,5 +1,18 @@
 /** Extends drawings over their labels: ticks, axis titles, legends, values, a title. */
-import { area, type Box, center, contains, coverage, grow, overlapX, type Point, union } from '../../model/geometry.ts'
+import {
+  area,
+  type Box,
+  center,
+  centerY,
+  contains,
+  coverage,
+  gapX,
+  gapY,
+  grow,
+  overlapX,
+  type Point,
+  union,
+} from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
 import { findAxisLabels } from './axis-labels.ts'
@@ -74,10 +87,10 @@ function isAtSide(line: Line, { box, size, free }: { box: Box; size: number; fre
   if (
     line.text.length > MAX_SIDE_CHARS ||
     line.size > size * MAX_SIZE_RATIO ||
-    !isBetween(center(line.box).y, box.y0, box.y1)
+    !isBetween(centerY(line.box), box.y0, box.y1)
   )
     return false
-  const gap = Math.max(line.box.x0 - box.x1, box.x0 - line.box.x1)
+  const gap = gapX(line.box, box)
   if (gap < 0 || gap > MAX_SIDE_GAP_EM * size) return false
   return !free.some(
     (other) =>
@@ -91,11 +104,11 @@ function isAtSide(line: Line, { box, size, free }: { box: Box; size: number; fre
 function isRotatedTitle(line: Line, box: Box, { size, others }: LabelContext): boolean {
   if (!isRotated(line) || line.text.length > MAX_NAME_CHARS) return false
   const isNextTo = (side: number, own: Box): boolean =>
-    isBetween(side, -size, MAX_ROTATED_GAP_EM * size) && isBetween(center(line.box).y, own.y0, own.y1)
+    isBetween(side, -size, MAX_ROTATED_GAP_EM * size) && isBetween(centerY(line.box), own.y0, own.y1)
   if (isNextTo(box.x0 - line.box.x1, box)) return true
   return isNextTo(line.box.x0 - box.x1, box) && !others.some((other) => isNextTo(other.x0 - line.box.x1, other))
 }
 
 function gapBetween(a: Box, b: Box): number {
-  return Math.hypot(Math.max(0, a.x0 - b.x1, b.x0 - a.x1), Math.max(0, a.y0 - b.y1, b.y0 - a.y1))
+  return Math.hypot(Math.max(0, gapX(a, b)), Math.max(0, gapY(a, b)))
 }

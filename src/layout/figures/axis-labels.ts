@@ -1,4 +1,4 @@
-import { type Box, center, height, width } from '../../model/geometry.ts'
+import { type Box, centerX, centerY, height, width } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
 import {
@@ -18,10 +18,10 @@ export function findAxisLabels(box: Box, free: readonly Line[], size: number): B
   const tolerance = ALIGNMENT_EM * size
   const maxGap = MAX_AXIS_GAP_EM * size
   const short = free.filter((line) => !isRotated(line) && line.text.length <= MAX_NAME_CHARS && line.size <= size * 1.3)
-  const atHeight = short.filter((line) => isBetween(center(line.box).y, box.y0 - tolerance, box.y1 + tolerance))
+  const atHeight = short.filter((line) => isBetween(centerY(line.box), box.y0 - tolerance, box.y1 + tolerance))
   const atWidth = short.filter(
     (line) =>
-      isBetween(center(line.box).x, box.x0 - tolerance, box.x1 + tolerance) && line.text.length <= MAX_SIDE_CHARS,
+      isBetween(centerX(line.box), box.x0 - tolerance, box.x1 + tolerance) && line.text.length <= MAX_SIDE_CHARS,
   )
   const groups = [
     largestAlignedGroup(
@@ -55,7 +55,7 @@ function largestAlignedGroup(lines: readonly Line[], measure: (line: Line) => nu
 function isEvenlySpaced(group: readonly Line[], box: Box): boolean {
   if (group.length < MIN_TICKS) return false
   const isHorizontal = group.every((line) => Math.abs(line.baseline - (group[0] as Line).baseline) < line.size)
-  const positions = group.map((line) => (isHorizontal ? center(line.box).x : center(line.box).y)).sort((a, b) => a - b)
+  const positions = group.map((line) => (isHorizontal ? centerX(line.box) : centerY(line.box))).sort((a, b) => a - b)
   const steps = positions.slice(1).map((position, index) => position - (positions[index] as number))
   const [minStep, maxStep] = [minOf(steps), maxOf(steps)]
   const size = (group[0] as Line).size

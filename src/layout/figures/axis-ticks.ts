@@ -1,4 +1,5 @@
 /** Finds the ticks of two axes: equal short strokes side by side, and one above the other. */
+import { cached } from '../../model/cached.ts'
 import { type Box, height, width } from '../../model/geometry.ts'
 import type { Stroke } from './types.ts'
 
@@ -26,8 +27,7 @@ function isAxis(ticks: readonly Box[], measure: (box: Box) => readonly [number, 
   const rows = new Map<string, Set<number>>()
   for (const tick of ticks) {
     const [start, end, position] = measure(tick)
-    const key = `${Math.round(start)} ${Math.round(end)}`
-    rows.set(key, (rows.get(key) ?? new Set()).add(Math.round(position)))
+    cached(rows, `${Math.round(start)} ${Math.round(end)}`, () => new Set()).add(Math.round(position))
   }
   const axes = [...rows.values()].filter((positions) => positions.size >= MIN_TICKS)
   return axes.length > 0 && axes.length <= MAX_ROWS

@@ -1,5 +1,5 @@
 /** Distinguishes drawings, with labels at their strokes, from shapes behind text. */
-import { area, type Box, center, contains, coverage, height, width } from '../../model/geometry.ts'
+import { area, type Box, center, containsCenter, coverage, height, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { isRotated } from './label-lines.ts'
 import type { Stroke } from './types.ts'
@@ -31,7 +31,7 @@ export function nonLabelLines(
   images: readonly Box[],
   lines: readonly Line[],
 ): Line[] {
-  const all = lines.filter((line) => line.text.length >= MIN_CHARS && contains(box, center(line.box)))
+  const all = lines.filter((line) => line.text.length >= MIN_CHARS && containsCenter(box, line.box))
   const horizontalLines = all.filter((line) => !isRotated(line))
   if (horizontalLines.length < MIN_FREE_LINES) return []
   const spansCluster = (shape: Box, ratio: number): boolean =>
@@ -63,7 +63,7 @@ function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
 
 /** Rings around a line are part of drawings. */
 export function isBackgroundShape({ box, curved }: Stroke, lines: readonly Line[]): boolean {
-  if (!lines.some((line) => contains(box, center(line.box)))) return false
+  if (!lines.some((line) => containsCenter(box, line.box))) return false
   return !curved || isOblong(box)
 }
 

@@ -1,4 +1,4 @@
-import { type Box, center, contains, overlapX } from '../../model/geometry.ts'
+import { type Box, centerX, containsCenter, overlapX, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 
@@ -31,17 +31,17 @@ export function labelsAboveCaption(
     (line) =>
       line.box.y0 >= box.y1 - line.size &&
       line.baseline < caption.baseline - 1 &&
-      center(line.box).x >= box.x0 &&
-      center(line.box).x <= box.x1,
+      centerX(line.box) >= box.x0 &&
+      centerX(line.box) <= box.x1,
   )
-  const families = new Set([...labels, ...free.filter((line) => contains(box, center(line.box)))].map(fontFamilyOf))
+  const families = new Set([...labels, ...free.filter((line) => containsCenter(box, line.box))].map(fontFamilyOf))
   for (const line of prose) families.delete(fontFamilyOf(line))
   const titles = free.filter(
     (line) =>
       families.has(fontFamilyOf(line)) &&
       line.box.y1 <= box.y0 + line.size / 2 &&
       box.y0 - line.box.y1 < MAX_TITLE_DISTANCE_EM * line.size &&
-      Math.abs(center(line.box).x - center(box).x) < MAX_CENTER_OFFSET_RATIO * (box.x1 - box.x0),
+      Math.abs(centerX(line.box) - centerX(box)) < MAX_CENTER_OFFSET_RATIO * width(box),
   )
   return [...labels, ...titles].map((line) => line.box)
 }

@@ -1,4 +1,5 @@
-import { area, type Box, center, contains, grow, height, width } from '../../model/geometry.ts'
+import { cached } from '../../model/cached.ts'
+import { area, type Box, containsCenter, grow, height, width } from '../../model/geometry.ts'
 import type { DrawingEvent, Line } from '../state.ts'
 import { isNumeric } from '../tables/cell-text.ts'
 import { hasAxisTicks } from './axis-ticks.ts'
@@ -45,7 +46,7 @@ export function classifyCluster(
     !open &&
     width(own) >= MIN_PANEL_RATIO * width(box) &&
     isOblong(own) &&
-    lines.some((line) => contains(own, center(line.box)))
+    lines.some((line) => containsCenter(own, line.box))
   const curves = strokes.filter((stroke) => stroke.curved && !isPanel(stroke))
   const large = curves.filter(
     (stroke) => !isFrame(stroke) && Math.min(width(stroke.box), height(stroke.box)) >= MIN_SIDE,
@@ -63,11 +64,11 @@ export function classifyCluster(
     return { type: 'decoration', reason: 'few strokes' }
   const curveScore = curves.length + large * MIN_CURVES
   if (curveScore < MIN_CURVES && !isChart && !isCaptioned()) return { type: 'decoration', reason: 'few curves' }
-  const inside = lines.filter((line) => contains(box, center(line.box)))
+  const inside = lines.filter((line) => containsCenter(box, line.box))
   const textArea = inside.reduce((sum, line) => sum + area(line.box), 0)
   if (
-    lines.filter((line, index) => (prose.has(index) || line.isMonospacedRow) && contains(box, center(line.box)))
-      .length >= MAX_PROSE_LINES
+    lines.filter((line, index) => (prose.has(index) || line.isMonospacedRow) && containsCenter(box, line.box)).length >=
+    MAX_PROSE_LINES
   )
     return { type: 'decoration', reason: 'prose inside' }
   if (textArea >= area(box) * (curveScore >= 20 ? 0.45 : 0.25))
@@ -84,18 +85,18 @@ export function isBarChart(
   filledRects: readonly Box[],
 ): boolean {
   const reach = grow(box, 2)
-  const fills = filledRects.filter((fill) => contains(reach, center(fill)) && width(fill) < width(box) * MAX_BAR_RATIO)
+  const fills = filledRects.filter((fill) => containsCenter(reach, fill) && width(fill) < width(box) * MAX_BAR_RATIO)
   if (!hasBars(fills)) return false
   const texts = words.filter(({ text }) => !isNumeric(text))
-  const labeled = fills.filter((fill) => texts.some((word) => contains(fill, center(word.box))))
+  const labeled = fills.filter((fill) => texts.some((word) => containsCenter(fill, word.box)))
   return labeled.length < fills.length * MIN_WORDED_RATIO
 }
 
 /** Bars start on one baseline and differ in length. */
 function hasBars(fills: readonly Box[]): boolean {
   return (
-    haveCommonBase(fills, (box) => [box.y1, box.y1 - box.y0, box.x0]) ||
-    haveCommonBase(fills, (box) => [box.x0, box.x1 - box.x0, box.y0])
+    haveCommonBase(fills, (box) => [box.y1, height(box), box.x0]) ||
+    haveCommonBase(fills, (box) => [box.x0, width(box), box.y0])
   )
 }
 
@@ -106,9 +107,7 @@ function haveCommonBase(
   const bases = new Map<number, Map<number, number>>()
   for (const fill of fills) {
     const [base, length, position] = measure(fill)
-    const bars = bases.get(Math.round(base)) ?? new Map<number, number>()
-    bases.set(Math.round(base), bars)
-    bars.set(Math.round(position / 3), length)
+    cached(bases, Math.round(base), () => new Map()).set(Math.round(position / 3), length)
   }
   for (const bars of bases.values()) {
     if (bars.size < MIN_BARS) continue

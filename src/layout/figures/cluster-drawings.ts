@@ -1,6 +1,7 @@
 /** Clusters adjacent strokes and fills, without backgrounds and frames of the page. */
 import { area, type Box, containsBox, coverage, height, union, width } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
+import { clamp } from '../../model/statistics.ts'
 import { isWhite } from '../rulings.ts'
 import type { Cluster, Stroke } from './types.ts'
 
@@ -67,7 +68,7 @@ function createMesh({ width: pageWidth, height: pageHeight }: RawPage): Mesh {
   return {
     cols: Math.ceil(pageWidth / size) + 1,
     rows: Math.ceil(pageHeight / size) + 1,
-    at: (value, count) => Math.min(count - 1, Math.max(0, Math.floor(value / size))),
+    at: (value, count) => clamp(Math.floor(value / size), 0, count - 1),
   }
 }
 
@@ -141,13 +142,7 @@ function collectClusters(strokes: readonly Stroke[], { cols, rows, at }: Mesh, l
     const cluster = found.get(key)
     if (cluster === undefined) found.set(key, { box, strokes: [stroke] })
     else {
-      const { x0, y0, x1, y1 } = cluster.box
-      cluster.box = {
-        x0: Math.min(x0, box.x0),
-        y0: Math.min(y0, box.y0),
-        x1: Math.max(x1, box.x1),
-        y1: Math.max(y1, box.y1),
-      }
+      cluster.box = union(cluster.box, box)
       cluster.strokes.push(stroke)
     }
   }

@@ -1,5 +1,19 @@
-import { area, type Box, center, clip, coverage, height, overlapArea, union, width } from '../../model/geometry.ts'
+import { cached } from '../../model/cached.ts'
+import {
+  area,
+  type Box,
+  center,
+  clip,
+  compareBoxes,
+  coverage,
+  height,
+  overlapArea,
+  union,
+  width,
+} from '../../model/geometry.ts'
+import { isHorizontal } from '../../model/raw-page.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
+import { compareLines } from '../text/lines.ts'
 import { medianSize, roundSize } from '../text/text-style.ts'
 import { attachLabels } from './attach-labels.ts'
 import { nonLabelLines } from './background-shapes.ts'
@@ -79,7 +93,7 @@ export function findFigures(state: PageObjects): PageObjects {
     .filter(isOutsideTables)
   if (boxes.length === 0) return state
   // Drawings that only share labels stay separate.
-  const merged = joinOverlapping(boxes, MIN_FIGURE_OVERLAP).sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)
+  const merged = joinOverlapping(boxes, MIN_FIGURE_OVERLAP).sort(compareBoxes)
   const isLabel = (line: Line): boolean => line.text.length <= MAX_LABEL_CHARS && !textLines.has(line)
   const joined = joinSubfigures(merged, { lines, isLabel, size }).filter(isOutsideTables)
   const claimed = new Set<Line>()
@@ -94,7 +108,7 @@ export function findFigures(state: PageObjects): PageObjects {
 function joinTiles(boxes: readonly Box[]): Box[] {
   // Joining by rows limits the work on thousands of tiles.
   const joined: Box[] = []
-  for (const box of [...boxes].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
+  for (const box of [...boxes].sort(compareBoxes)) {
     const last = joined.at(-1)
     if (last !== undefined && isTile(last, box)) joined[joined.length - 1] = union(last, box)
     else joined.push(box)
@@ -128,9 +142,7 @@ function isBehindColumns(over: readonly Line[], lines: readonly Line[]): boolean
   const inside = new Set(over)
   const edges = new Map<number, Set<number>>()
   for (const line of lines) {
-    if (inside.has(line)) continue
-    const size = roundSize(line.size)
-    edges.set(size, (edges.get(size) ?? new Set()).add(Math.round(line.box.x0)))
+    if (!inside.has(line)) cached(edges, roundSize(line.size), () => new Set()).add(Math.round(line.box.x0))
   }
   const isContinued = ({ box, size }: Line): boolean =>
     [...(edges.get(roundSize(size)) ?? [])].some((x) => Math.abs(x - box.x0) <= COLUMN_TOLERANCE_EM * size)
@@ -156,7 +168,7 @@ function isContentImage(
     nonLabelLines({ box, strokes: [] }, [], over).length >= MIN_BACKGROUND_LINES
   if (ratio > MIN_BACKGROUND_RATIO && isBackground()) return false
   if (isBleeding(box, raw) && isBehindColumns(over, lines)) return false
-  if (isSlideBanner(box, raw) && over.some(isHorizontal)) return false
+  if (isSlideBanner(box, raw) && over.some(isHorizontalLine)) return false
   if (isWatermark(box, lines)) return false
   const textChars = over.reduce((sum, line) => sum + line.text.length, 0)
   const maxTextChars = (area(box) / (size * size)) * 2
@@ -171,20 +183,20 @@ function isSlideBanner(box: Box, page: { readonly width: number; readonly height
 }
 
 function isWatermark(box: Box, lines: readonly Line[]): boolean {
-  const over = lines.filter((line) => isHorizontal(line) && overlapArea(line.box, box) > 0)
+  const over = lines.filter((line) => isHorizontalLine(line) && overlapArea(line.box, box) > 0)
   const crossing = over.filter(({ box: own, size }) => own.x0 < box.x0 - size !== own.x1 > box.x1 + size)
   if (crossing.filter(({ text }) => text.length >= MIN_CROSSING_CHARS).length < MIN_CROSSING_LINES) return false
   const covered = over.reduce((sum, line) => sum + overlapArea(line.box, box), 0)
   return covered >= MIN_COVERED_RATIO * area(box)
 }
 
-function isHorizontal({ spans }: Line): boolean {
-  return spans.every(({ rotation, vertical }) => rotation === 0 && !vertical)
+function isHorizontalLine({ spans }: Line): boolean {
+  return spans.every(isHorizontal)
 }
 
 function textOf(lines: readonly Line[]): string {
   return [...lines]
-    .sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+    .sort(compareLines)
     .map((line) => line.text)
     .join(' ')
 }

@@ -1,5 +1,5 @@
 /** Joins adjacent drawings with only labels between them, unless each has a caption. */
-import { type Box, center, contains, height, overlapX, overlapY, union, width } from '../../model/geometry.ts'
+import { type Box, containsCenter, gapX, gapY, height, overlapX, overlapY, union, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import { joinBoxes } from './join-boxes.ts'
@@ -23,13 +23,12 @@ export function joinSubfigures(drawings: readonly Box[], context: JoinContext): 
 }
 
 function areSubfigures(a: Box, b: Box, { lines, isLabel, size }: JoinContext): boolean {
-  const [dx, dy] = [Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1), Math.max(a.y0, b.y0) - Math.min(a.y1, b.y1)]
-  const inRow = dx <= MAX_GAP_EM * size && overlapY(a, b) >= MIN_OVERLAP_RATIO * Math.min(height(a), height(b))
-  const inColumn = dy <= MAX_GAP_EM * size && overlapX(a, b) >= MIN_OVERLAP_RATIO * Math.min(width(a), width(b))
+  const inRow = gapX(a, b) <= MAX_GAP_EM * size && overlapY(a, b) >= MIN_OVERLAP_RATIO * Math.min(height(a), height(b))
+  const inColumn = gapY(a, b) <= MAX_GAP_EM * size && overlapX(a, b) >= MIN_OVERLAP_RATIO * Math.min(width(a), width(b))
   if (!inRow && !inColumn) return false
   const whole = union(a, b)
   const between = lines.filter(
-    (line) => contains(whole, center(line.box)) && !contains(a, center(line.box)) && !contains(b, center(line.box)),
+    (line) => containsCenter(whole, line.box) && !containsCenter(a, line.box) && !containsCenter(b, line.box),
   )
   if (!between.every(isLabel)) return false
   // Without a caption, neighbors may be a logo and a photo.

@@ -1,5 +1,5 @@
 import { isColored } from '../../model/color.ts'
-import { type Box, center, contains, grow, height, overlapArea, width } from '../../model/geometry.ts'
+import { type Box, centerY, containsCenter, grow, height, overlapArea, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { isBetween, MAX_NAME_CHARS } from './label-lines.ts'
 import type { LabelContext } from './types.ts'
@@ -25,17 +25,17 @@ export function findLegend(box: Box, { paths, size }: LabelContext, free: readon
       colors.has(path.color) &&
       width(path.box) <= MAX_KEY_WIDTH_EM * size &&
       height(path.box) <= MAX_KEY_HEIGHT_EM * size &&
-      contains(reach, center(path.box)) &&
-      !contains(box, center(path.box)),
+      containsCenter(reach, path.box) &&
+      !containsCenter(box, path.box),
   )
   const found = new Map<number, Box[]>()
   for (const { box: key, color } of keys) {
-    const centerY = center(key).y
+    const y = centerY(key)
     const words = free.find(
       (line) =>
         line.text.length <= MAX_NAME_CHARS &&
         isBetween(line.box.x0 - key.x1, -0.2 * size, MAX_KEY_GAP_EM * size) &&
-        isBetween(centerY, line.box.y0, line.box.y1),
+        isBetween(y, line.box.y0, line.box.y1),
     )
     if (words !== undefined) found.set(color, [...(found.get(color) ?? []), key, words.box])
   }

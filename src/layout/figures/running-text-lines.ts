@@ -11,15 +11,12 @@ const EDGE_TOLERANCE_EM = 1.5
 
 export function findRunningTextLines(lines: readonly Line[]): ReadonlySet<number> {
   const prose = findProse(lines)
-  const fontKeys = new Set([...prose].flatMap((index) => (lines[index] === undefined ? [] : [fontKey(lines[index])])))
+  const fontKeys = new Set([...prose].map((index) => fontKey(lines[index]!)))
   if (fontKeys.size === 0) return prose
   const text = new Set(prose)
-  const order = lines.map((_, index) => index).sort((a, b) => (lines[a]?.baseline ?? 0) - (lines[b]?.baseline ?? 0))
   /** Last line of text by font and left edge. */
   const last = new Map<string, Line>()
-  for (const index of order) {
-    const line = lines[index]
-    if (line === undefined) continue
+  for (const [index, line] of [...lines.entries()].sort(([, a], [, b]) => a.baseline - b.baseline)) {
     const key = fontKey(line)
     if (!fontKeys.has(key)) continue
     const edge = Math.round(line.box.x0 / (EDGE_TOLERANCE_EM * line.size))

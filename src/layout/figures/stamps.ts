@@ -1,5 +1,6 @@
 /** Finds seals and stamps in red ink: a ring with words, or a square around a few ideographs. */
-import { area, type Box, center, contains, grow, height, overlapArea, union, width } from '../../model/geometry.ts'
+import { channelsOf } from '../../model/color.ts'
+import { area, type Box, containsCenter, grow, height, overlapArea, union, width } from '../../model/geometry.ts'
 import { startsWithCjk } from '../../model/join-text.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
@@ -24,7 +25,7 @@ export function findStamps(state: PageObjects): PageObjects {
   const redLines = state.lines.filter(({ spans }) => spans.every(({ color }) => isRed(color)))
   const found = clusterByDistance(red).flatMap(({ box, paths }) => {
     if (!hasStampSize(box) || state.tables.some((table) => overlapArea(table.box, box) > 0)) return []
-    const inside = redLines.filter((line) => contains(grow(box, MAX_GAP), center(line.box)))
+    const inside = redLines.filter((line) => containsCenter(grow(box, MAX_GAP), line.box))
     return isStamp(box, paths, inside) ? [{ box, inside }] : []
   })
   if (found.length === 0) return state
@@ -41,7 +42,7 @@ export function findStamps(state: PageObjects): PageObjects {
 
 /** From vermilion to crimson, without pink and orange. */
 function isRed(color: number): boolean {
-  const [red, green, blue] = [color >> 16, (color >> 8) & 255, color & 255]
+  const [red, green, blue] = channelsOf(color)
   return red >= 140 && red - Math.max(green, blue) >= 90
 }
 

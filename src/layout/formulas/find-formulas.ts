@@ -1,6 +1,9 @@
 /** Finds display formulas: each becomes one line with its tree and number. Doubtful ones stay text. */
+
 import { union } from '../../model/geometry.ts'
+import { isHorizontal } from '../../model/raw-page.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
+import { compareLines } from '../text/lines.ts'
 import { barsOf } from './glyphs.ts'
 import { growRow, sizeOf } from './grow-row.ts'
 import { isDisplayed, isMathematics, numberOf } from './is-formula.ts'
@@ -48,7 +51,7 @@ function findRows(state: PageObjects): FormulaRow[] {
 }
 
 function inOrder(lines: readonly Line[]): Line[] {
-  return lines.toSorted((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  return lines.toSorted(compareLines)
 }
 
 /** A horizontal ruling of a grid is not a fraction bar. */
@@ -84,8 +87,7 @@ function findSeeds(lines: readonly Line[]): Line[] {
 
 function isSeed(line: Line): boolean {
   const [first] = line.spans
-  if (first === undefined || first.rotation !== 0 || first.vertical || line.spans.every(({ font }) => font.mono))
-    return false
+  if (first === undefined || !isHorizontal(first) || line.spans.every(({ font }) => font.mono)) return false
   const { chars, words } = scoreMath(line)
   return words <= chars * 0.5
 }

@@ -1,10 +1,10 @@
 /** Finds formulas within lines of text, but not in tables and figures, which have claimed their lines. */
 import { unionAll } from '../../model/geometry.ts'
 import { markFormula } from '../../model/inline-formulas.ts'
-import type { Span } from '../../model/raw-page.ts'
+import { isHorizontal, type Span } from '../../model/raw-page.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import type { Line, PageObjects } from '../state.ts'
-import { edgeAt, type SpanPart } from '../text/split-spans.ts'
+import { edgeAt, type SpanPart, wholeSpan } from '../text/split-spans.ts'
 import { joinSpans } from '../text/word-spacing.ts'
 import { barsOf, glyphsOf } from './glyphs.ts'
 import { inlineRuns } from './inline-runs.ts'
@@ -27,7 +27,7 @@ export function findInlineFormulas(state: PageObjects): PageObjects {
 
 function markInline(line: Line, { bars, hasMath }: { bars: readonly Bar[]; hasMath: boolean }): Line {
   const [first] = line.spans
-  if (line.formula !== undefined || first === undefined || first.rotation !== 0 || first.vertical) return line
+  if (line.formula !== undefined || first === undefined || !isHorizontal(first)) return line
   if (line.spans.some(isFromImage) || line.spans.every(({ font }) => font.mono)) return line
   const own = bars.filter(
     ({ x0, x1, y }) =>
@@ -63,18 +63,20 @@ function partsOf(line: Line, tokens: readonly InlineToken[], runs: readonly (rea
     else groups.push([token])
   }
   return groups.flatMap((group): SpanPart[] => {
-    if (!runs.includes(group)) return spansOf(group).map(toPart)
+    if (!runs.includes(group)) return spansOf(group).map(wholeSpan)
     const spans = spansOf(group)
     const { edges: _, ...span } = spans[0] as Span
-    const text = markFormula(joinSpans(spans.map(toPart)))
+    const text = markFormula(joinSpans(spans.map(wholeSpan)))
     return [
-      toPart({ ...span, text, box: unionAll(spans.map(({ box }) => box)), size: line.size, baseline: line.baseline }),
+      wholeSpan({
+        ...span,
+        text,
+        box: unionAll(spans.map(({ box }) => box)),
+        size: line.size,
+        baseline: line.baseline,
+      }),
     ]
   })
-}
-
-function toPart(span: Span): SpanPart {
-  return { span, order: 0, spaceBefore: false, spaceAfter: false }
 }
 
 function spansOf(tokens: readonly InlineToken[]): Span[] {

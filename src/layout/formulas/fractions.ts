@@ -1,6 +1,6 @@
 /** Reads bars: fractions, roots, and lines over symbols. */
 import type { Formula } from '../../model/formula.ts'
-import { centerX, centerY, unionAll } from '../../model/geometry.ts'
+import { centerX, centerY, unionAll, width } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import { isComposite, isStretchy, mainBaseline, mainSize } from './part-metrics.ts'
 import type { Bar, Composite, Glyph, Part, Reader } from './types.ts'
@@ -38,7 +38,7 @@ export function extractFractions(parts: readonly Part[], bars: readonly Bar[], r
   const size = mainSize(parts)
   const baseline = mainBaseline(parts)
   let current = parts
-  let remaining: readonly Bar[] = [...bars].sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0) || a.y - b.y)
+  let remaining: readonly Bar[] = [...bars].sort((a, b) => width(b) - width(a) || a.y - b.y)
   for (let bar = remaining[0]; bar !== undefined; bar = remaining[0]) {
     remaining = remaining.slice(1)
     const replacement = readBar(bar, { parts: current, bars: remaining, size, baseline, read })

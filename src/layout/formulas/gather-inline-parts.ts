@@ -1,10 +1,12 @@
 /** Moves parts of inline formulas into their line: numerators, denominators, and tall symbols, which TeX lowers. */
 import { lowerBound } from '../../model/binary-search.ts'
-import { type Box, overlapX, unionAll, width } from '../../model/geometry.ts'
-import type { Span } from '../../model/raw-page.ts'
+import { type Box, centerY, gapX, overlapX, unionAll, width } from '../../model/geometry.ts'
+import { isHorizontal, type Span } from '../../model/raw-page.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import type { Line, PageObjects } from '../state.ts'
+import { wholeSpan } from '../text/split-spans.ts'
 import { joinSpans } from '../text/word-spacing.ts'
+import { AXIS_EM } from './fractions.ts'
 import { areStretchy, barsOf, glyphsOf } from './glyphs.ts'
 import { isMathFont } from './math-symbols.ts'
 import type { Bar } from './types.ts'
@@ -13,9 +15,8 @@ import type { Bar } from './types.ts'
 const MAX_PART_RATIO = 0.86
 /** Maximum size of a numerator in an exponent relative to the line. */
 const MAX_NESTED_RATIO = 0.62
-/** Maximum distance of a fraction bar from the math axis, and height of the axis. */
+/** Maximum distance of a fraction bar from the math axis. */
 const MAX_AXIS_SHIFT_EM = { inline: 0.15, script: 0.6 }
-const AXIS_EM = 0.25
 /** Maximum distance of a part's baseline from the bar. */
 const MAX_PART_SHIFT_EM = { above: 0.75, below: 0.95 }
 const MAX_GAP_EM = 0.6
@@ -26,9 +27,9 @@ const MAX_SPANS = 12
 export function gatherInlineParts(state: PageObjects): PageObjects {
   if (!state.raw.spans.some(({ font }) => isMathFont(font))) return state
   const bars = barsOf(state.raw)
-  const parts = state.lines.filter((line) => isPart(line))
+  const parts = state.lines.filter(isPart)
   if (parts.length === 0) return state
-  const hosts = state.lines.filter((line) => isHost(line)).sort((a, b) => a.baseline - b.baseline)
+  const hosts = state.lines.filter(isHost).sort((a, b) => a.baseline - b.baseline)
   const partsOf = new Map<Line, Line[]>()
   for (const part of parts) {
     const host = findHost(part, hosts, bars)
@@ -54,15 +55,15 @@ export function gatherInlineParts(state: PageObjects): PageObjects {
   return { ...state, lines: state.lines.flatMap((line) => (replaced.has(line) ? (replaced.get(line) ?? []) : [line])) }
 }
 
-const isHorizontal = ({ spans, formula }: Line): boolean =>
-  formula === undefined && spans.every((span) => span.rotation === 0 && !span.vertical && !isFromImage(span))
+const isTextLayer = ({ spans, formula }: Line): boolean =>
+  formula === undefined && spans.every((span) => isHorizontal(span) && !isFromImage(span))
 
 function isPart(line: Line): boolean {
-  return line.spans.length <= MAX_SPANS && isHorizontal(line)
+  return line.spans.length <= MAX_SPANS && isTextLayer(line)
 }
 
 function isHost(line: Line): boolean {
-  return isHorizontal(line) && line.text !== ''
+  return isTextLayer(line) && line.text !== ''
 }
 
 function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Line | undefined {
@@ -87,7 +88,7 @@ function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Lin
 
 /** Returns em, or Infinity. */
 function tallDistance(ink: Box, { baseline, size }: Line): number {
-  const distance = Math.abs((ink.y0 + ink.y1) / 2 - (baseline - AXIS_EM * size)) / size
+  const distance = Math.abs(centerY(ink) - (baseline - AXIS_EM * size)) / size
   return distance < 0.7 ? distance : Infinity
 }
 
@@ -116,15 +117,12 @@ const boxOf = (lines: readonly Line[]): Box => unionAll(lines.map((line) => line
 
 function joinLines(host: Line, lines: readonly Line[]): Line {
   const spans: Span[] = lines.flatMap((line) => line.spans).sort((a, b) => a.box.x0 - b.box.x0)
-  const parts = spans.map((span) => ({ span, order: 0, spaceBefore: false, spaceAfter: false }))
   const sides = lines.filter(({ baseline }) => Math.abs(baseline - host.baseline) < MAX_BASELINE_SHIFT_EM * host.size)
   const { y0, y1 } = boxOf(sides)
   const all = boxOf(lines)
   const overhang = { above: y0 - all.y0, below: all.y1 - y1 }
-  return { ...host, spans, box: { x0: all.x0, y0, x1: all.x1, y1 }, text: joinSpans(parts), overhang }
+  return { ...host, spans, box: { x0: all.x0, y0, x1: all.x1, y1 }, text: joinSpans(spans.map(wholeSpan)), overhang }
 }
-
-const gapX = (a: Box, b: Box): number => Math.max(0, a.x0 - b.x1, b.x0 - a.x1)
 
 function firstFrom(lines: readonly Line[], baseline: number): number {
   return lowerBound(lines, (line) => line.baseline >= baseline)

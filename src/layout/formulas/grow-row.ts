@@ -1,8 +1,8 @@
 /** Grows a row of a formula from its seed: bars, lines, scripts and limits. */
 import { cached } from '../../model/cached.ts'
-import { type Box, height, overlapX, overlapY, union, unionAll, width } from '../../model/geometry.ts'
+import { type Box, gapX, gapY, height, overlapX, overlapY, union, unionAll, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
-import { inkBox } from '../text/lines.ts'
+import { compareLines, inkBox } from '../text/lines.ts'
 import { areStretchy, glyphsOf } from './glyphs.ts'
 import { mayJoin, numberOf } from './is-formula.ts'
 import { mainSpan } from './math-score.ts'
@@ -56,7 +56,7 @@ export function growRow(
     }
   }
   const { box, number } = row
-  const lines = [...row.lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  const lines = [...row.lines].sort(compareLines)
   return { lines, bars: [...row.bars], box, size, ...(number === undefined ? {} : { number }) }
 }
 
@@ -145,14 +145,6 @@ function isCase(line: Line, { lines }: OpenRow): boolean {
 
 export function sizeOf(line: Line): number {
   return mainSpan(line)?.size ?? line.size
-}
-
-function gapX(a: Box, b: Box): number {
-  return Math.max(0, a.x0 - b.x1, b.x0 - a.x1)
-}
-
-function gapY(a: Box, b: Box): number {
-  return Math.max(0, a.y0 - b.y1, b.y0 - a.y1)
 }
 
 const inkByLine = new WeakMap<Line, Box>()

@@ -45,9 +45,7 @@ function joinsRun(
   const { role } = token
   if (role === 'text') return false
   if (token.bar !== undefined && token.bar === before.bar) return true
-  if (role === 'script' || before.role === 'script') {
-    if (role === 'script') return gap < MAX_OPERAND_GAP_EM
-  }
+  if (role === 'script') return gap < MAX_OPERAND_GAP_EM
   if (role === 'separator') {
     if (token.mathFont) return gap < MAX_OPERAND_GAP_EM
     if (gap > MAX_SEPARATOR_GAP_EM.before) return false

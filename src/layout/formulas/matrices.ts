@@ -92,11 +92,11 @@ export function joinBracketParts(parts: readonly Part[]): Part[] {
         Math.abs(other.x0 - part.x0) < part.size * 0.3 &&
         (other.text === bracket || bracket === '|' || other.text === '|'),
     )
-    const mate = joined[at] as Glyph | undefined
-    if (mate === undefined) joined.push({ ...part, text: bracket, stretchy: true })
+    const sameBracket = joined[at] as Glyph | undefined
+    if (sameBracket === undefined) joined.push({ ...part, text: bracket, stretchy: true })
     else {
-      const { y0, y1 } = union(mate, part)
-      joined[at] = { ...mate, text: mate.text === '|' ? bracket : mate.text, y0, y1 }
+      const { y0, y1 } = union(sameBracket, part)
+      joined[at] = { ...sameBracket, text: sameBracket.text === '|' ? bracket : sameBracket.text, y0, y1 }
     }
   }
   return joined

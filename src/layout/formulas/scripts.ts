@@ -1,5 +1,5 @@
 import type { Formula } from '../../model/formula.ts'
-import { centerX, unionAll } from '../../model/geometry.ts'
+import { centerX, unionAll, width } from '../../model/geometry.ts'
 import { isBigOperator, isIntegral, isOperation, isRelation, takesLimits } from './math-symbols.ts'
 import type { Token } from './math-words.ts'
 import { isComposite } from './part-metrics.ts'
@@ -101,7 +101,7 @@ function attachLimits(parts: readonly Part[], bases: readonly Base[], { size, ba
       })
       for (const limit of splitByGaps(shifted)) {
         const offset = Math.abs(centerX(unionAll(limit)) - centerX(base))
-        if (offset >= MAX_LIMIT_OFFSET_EM * size + (base.x1 - base.x0) * 0.2) continue
+        if (offset >= MAX_LIMIT_OFFSET_EM * size + width(base) * 0.2) continue
         base[side].push(...limit)
         for (const part of limit) limits.add(part)
       }

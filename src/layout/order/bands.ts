@@ -1,4 +1,4 @@
-import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
+import { type Box, compareBoxes, height, overlapY, unionAll } from '../../model/geometry.ts'
 import { usualSize } from './layout-items.ts'
 import { type Band, type LayoutItem, TOUCH_TOLERANCE } from './types.ts'
 
@@ -10,7 +10,7 @@ export const MIN_ROW_OVERLAP = 0.5
 const MAX_ROW_ITEMS = 1000
 
 export function splitBands(items: readonly LayoutItem[]): Band[] {
-  const sorted = [...items].sort((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0 || a.order - b.order)
+  const sorted = [...items].sort((a, b) => compareBoxes(a.box, b.box) || a.order - b.order)
   const bands: LayoutItem[][] = []
   let bottom = -Infinity
   for (const item of sorted) {
@@ -29,7 +29,7 @@ export function isSingleRow(band: Band): boolean {
 /** Tables and figures are separate rows. */
 export function splitRows(items: readonly LayoutItem[]): LayoutItem[][] {
   const rows: LayoutItem[][] = []
-  for (const item of [...items].sort((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0)) {
+  for (const item of [...items].sort((a, b) => compareBoxes(a.box, b.box))) {
     const row = rows.at(-1)
     if (row !== undefined && item.kind === 'line' && isInRow(item, row)) row.push(item)
     else rows.push([item])

@@ -1,10 +1,10 @@
-import { unionAll } from '../../model/geometry.ts'
+import { type Box, unionAll } from '../../model/geometry.ts'
 import { textLength } from '../../model/join-text.ts'
-import { addWeight, median, mostFrequent } from '../../model/statistics.ts'
+import { median } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { isRtl } from '../text/right-to-left-text.ts'
-import { roundSize } from '../text/text-style.ts'
+import { mostFrequentSize, roundSize } from '../text/text-style.ts'
 import type { LayoutItem } from './types.ts'
 
 export function lineItem(line: Line, order: number): LayoutItem {
@@ -12,11 +12,11 @@ export function lineItem(line: Line, order: number): LayoutItem {
 }
 
 export function usualSize(items: readonly LayoutItem[]): number {
-  return median(sizesOf(items)) ?? 10
+  return median(items.map(({ size }) => size).filter((size) => size > 0)) ?? 10
 }
 
-function sizesOf(items: readonly LayoutItem[]): number[] {
-  return items.map(({ size }) => size).filter((size) => size > 0)
+export function boxOfRows(rows: readonly Row[]): Box {
+  return unionAll(rows.flatMap(({ lines }) => lines.map(({ box }) => box)))
 }
 
 /** In the direction of the script. */
@@ -25,9 +25,7 @@ export function toRow(lines: readonly Line[]): Row {
   const isLeftwards = lines.length > 1 && isRtl(lines.map((line) => line.text).join('')) !== isMirrored
   const sorted =
     lines.length === 1 ? lines : [...lines].sort((a, b) => (isLeftwards ? b.box.x1 - a.box.x1 : a.box.x0 - b.box.x0))
-  const sizes = new Map<number, number>()
-  for (const line of sorted) addWeight(sizes, roundSize(line.size), line.text.length)
-  const size = mostFrequent(sizes, sorted[0]?.size ?? 0)
+  const size = mostFrequentSize(sorted, sorted[0]?.size ?? 0)
   const main = sorted.find((line) => roundSize(line.size) === size) ?? sorted[0]
   return {
     lines: sorted,

@@ -75,9 +75,9 @@ function areCards(left: readonly LayoutItem[], right: readonly LayoutItem[]): bo
   if (aligned.length < MIN_CARD_RATIO * right.length) return false
   const sizes = new Set<number>()
   for (const { box, size } of left) {
-    const mate = right.find((other) => Math.abs(other.box.y1 - box.y1) <= size * ROW_TOLERANCE_EM)
-    if (mate === undefined) continue
-    if (Math.abs(mate.size - size) > 0.3) return false
+    const neighbor = right.find((other) => Math.abs(other.box.y1 - box.y1) <= size * ROW_TOLERANCE_EM)
+    if (neighbor === undefined) continue
+    if (Math.abs(neighbor.size - size) > 0.3) return false
     sizes.add(Math.round(size))
   }
   return sizes.size > 1

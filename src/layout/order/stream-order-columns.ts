@@ -2,7 +2,9 @@
  * Finds columns by jumps of the content stream from the bottom of one to the top of the next. Fixture:
  * levels/html-newsletter.
  */
+
 import { unionAll } from '../../model/geometry.ts'
+import { isHorizontal } from '../../model/raw-page.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
@@ -50,9 +52,8 @@ function streamColumns({ lines, rulings, raw }: Page): StreamOrderColumn[] | nul
   return isSeparate && columns.every(({ lines: own }) => own.length >= MIN_LINES) ? columns : null
 }
 
-export function isUpright({ spans }: Line): boolean {
-  const [first] = spans
-  return first === undefined || (first.rotation === 0 && !first.vertical)
+export function isUpright({ spans: [first] }: Line): boolean {
+  return first === undefined || isHorizontal(first)
 }
 
 function splitAtJumps(lines: readonly Line[], minJump: number): Line[][] {

@@ -1,4 +1,5 @@
 import type { DetectedTable, TableMethod } from '../state.ts'
+import { confidenceOf } from '../text/text-style.ts'
 import { cellText, endsWithLeader, rowText, withoutShortLeader } from './cell-text.ts'
 import { findHeaderCells } from './header-cells.ts'
 import type { TableGrid, TablePage } from './types.ts'
@@ -9,7 +10,6 @@ export function buildTable(grid: TableGrid, { method, page }: { method: TableMet
   const lines = new Set(cells.flatMap(({ words }) => words.map(({ line }) => line)))
   const spans = [...lines].flatMap((line) => page.lines[line]?.spans ?? [])
   const leaderColumns = new Set(cells.flatMap(({ col, words }) => (endsWithLeader(rowText(words)) ? [col] : [])))
-  const length = spans.reduce((sum, { text }) => sum + text.length, 0)
   return {
     box,
     rows,
@@ -23,8 +23,7 @@ export function buildTable(grid: TableGrid, { method, page }: { method: TableMet
       box: cell.box,
       text: leaderColumns.has(cell.col) ? withoutShortLeader(cellText(cell.words)) : cellText(cell.words),
     })),
-    confidence:
-      length === 0 ? 1 : spans.reduce((sum, { confidence, text }) => sum + confidence * text.length, 0) / length,
+    confidence: confidenceOf(spans),
     source: spans[0]?.source ?? 'text_layer',
     method,
   }

@@ -1,6 +1,7 @@
+import { isProbablyLetter } from '../../model/character-classes.ts'
 import { endsWithCjk, startsWithCjk } from '../../model/join-text.ts'
 import { groupIntoRows } from './text-rows.ts'
-import type { Word } from './types.ts'
+import type { Segment, Word } from './types.ts'
 
 const EMPTY_MARKERS = '-‐–—―－−.*…'
 const CURRENCY_SIGNS = '$€£¥'
@@ -56,6 +57,10 @@ export function rowText(words: readonly Word[]): string {
   return text
 }
 
+export function endsInColon(text: string): boolean {
+  return /[:：]$/.test(text)
+}
+
 /** Includes amounts, years, and markers such as a dash or "n/a". */
 export function isNumeric(text: string): boolean {
   let digits = 0
@@ -65,12 +70,7 @@ export function isNumeric(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code >= 0x30 && code <= 0x39) digits++
-    else if (
-      (code >= 0x41 && code <= 0x5a) ||
-      (code >= 0x61 && code <= 0x7a) ||
-      (code >= 0xc0 && (code < 0x2000 || code > 0x2bff))
-    )
-      letters++
+    else if (isProbablyLetter(code)) letters++
     else if (code === 0x20 || code === 0xa0) continue
     else if (EMPTY_MARKERS.includes(text[index] as string)) markers++
     else if (!CURRENCY_SIGNS.includes(text[index] as string)) others++
@@ -80,6 +80,6 @@ export function isNumeric(text: string): boolean {
   return (markers > 0 && letters + others === 0) || /^n\s*\/?\s*a\.?$|^n\.\s*a\.$/i.test(text.trim())
 }
 
-export function isNumericCell({ words }: { readonly words: Parameters<typeof rowText>[0] }): boolean {
+export function isNumericCell({ words }: Pick<Segment, 'words'>): boolean {
   return isNumeric(rowText(words))
 }

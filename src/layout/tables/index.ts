@@ -1,5 +1,5 @@
 /** Each detector proposes candidates; an accepted one claims its lines and rulings. */
-import { coverage } from '../../model/geometry.ts'
+import { compareBoxes, coverage } from '../../model/geometry.ts'
 import type { DetectedTable, PageObjects } from '../state.ts'
 import { buildTable } from './build-table.ts'
 import { alignedRows } from './detectors/aligned-rows.ts'
@@ -40,7 +40,7 @@ export function findTables(state: PageObjects): PageObjects {
       if (candidate.rulings !== undefined) page.removeRulings(candidate.rulings)
     }
   if (tables.length === 0) return state
-  tables.sort((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0)
+  tables.sort((a, b) => compareBoxes(a.box, b.box))
   return {
     ...state,
     tables: [...state.tables, ...tables],

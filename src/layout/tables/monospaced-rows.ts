@@ -1,10 +1,15 @@
 /** Merges monospaced segments that spaces align: their characters are on the grid of the font. */
+
+import { countLetters } from '../../model/character-classes.ts'
 import { unionAll } from '../../model/geometry.ts'
-import { median } from '../../model/statistics.ts'
+import { isHorizontal } from '../../model/raw-page.ts'
+import { clamp, median } from '../../model/statistics.ts'
 import { isFromImage } from '../../model/text-source.ts'
+import { isDrawn } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { isProgramOutput } from '../text/program-text.ts'
+import { charsOf } from '../text/text-style.ts'
 import { isCaptioned } from './captions.ts'
 
 /** Maximum distance from the grid in character widths; minimum fraction of segments on it. */
@@ -40,7 +45,7 @@ export function mergeMonospacedRows(state: PageObjects): PageObjects {
   const { lines } = state
   const rows = findRows(lines)
   if (rows.length < MIN_GAP_ROWS || isMonospacedPage(lines)) return state
-  const rulings = state.rulings.filter(({ shading }) => shading !== true)
+  const rulings = state.rulings.filter(isDrawn)
   const marked = new Map<number, Line | null>()
   for (const run of groupIntoRuns(rows)) {
     if (!isOnGrid(run, lines) || isTable(run, lines, rulings)) continue
@@ -57,8 +62,7 @@ export function mergeMonospacedRows(state: PageObjects): PageObjects {
 /** Letters and reports in a monospaced font also align tables with spaces. */
 function isMonospacedPage(lines: readonly Line[]): boolean {
   const hasOtherWord = ({ spans }: Line): boolean =>
-    spans.reduce((sum, { font, text }) => sum + (font.mono ? 0 : (text.match(/\p{L}/gu)?.length ?? 0)), 0) >=
-    MIN_WORD_LENGTH
+    spans.reduce((sum, { font, text }) => sum + (font.mono ? 0 : countLetters(text)), 0) >= MIN_WORD_LENGTH
   return !lines.some(hasOtherWord) && !isProgramOutput(lines.map(({ text }) => text).join(''))
 }
 
@@ -92,16 +96,13 @@ function findRows(lines: readonly Line[]): MonospacedRow[] {
 }
 
 function isMonospaced({ spans, formula }: Line): boolean {
-  return (
-    formula === undefined &&
-    spans.every((span) => span.font.mono && span.rotation === 0 && !span.vertical && !isFromImage(span))
-  )
+  return formula === undefined && spans.every((span) => span.font.mono && isHorizontal(span) && !isFromImage(span))
 }
 
 function toRow(lines: readonly Line[], start: number): MonospacedRow {
   const box = unionAll(lines.map((line) => line.box))
   const spans = lines.flatMap((line) => line.spans)
-  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
+  const chars = charsOf(spans)
   const totalWidth = spans.reduce((sum, span) => sum + span.box.x1 - span.box.x0, 0)
   return {
     lineIndices: lines.map((_, index) => start + index),
@@ -202,7 +203,7 @@ function joinSegments(segments: readonly Line[], charWidth: number): Line {
   let text = first.text
   let end = first.box.x1
   for (const { box, text: next } of rest) {
-    text += ' '.repeat(Math.min(2 * MAX_GAP_CHARS, Math.max(1, Math.round((box.x0 - end) / charWidth)))) + next
+    text += ' '.repeat(clamp(Math.round((box.x0 - end) / charWidth), 1, 2 * MAX_GAP_CHARS)) + next
     end = box.x1
   }
   return {

@@ -1,6 +1,7 @@
 /** The page as the detectors see it: free lines, their words, rulings and gutters, computed on request. */
 import { lowerBound } from '../../model/binary-search.ts'
-import { type Box, center, contains, containsBox, grow, overlapArea } from '../../model/geometry.ts'
+import { cached } from '../../model/cached.ts'
+import { type Box, containsBox, containsCenter, gapX, gapY, grow, height, overlapArea } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
@@ -47,13 +48,8 @@ export function createTablePage({ raw, lines, rulings: all, drawings, scoreTable
     ),
     tables,
     drawings,
-    pathsIn(drawing) {
-      const known = pathsByDrawing.get(drawing)
-      if (known !== undefined) return known
-      const inside = raw.paths.filter(({ box }) => containsBox(drawing, box))
-      pathsByDrawing.set(drawing, inside)
-      return inside
-    },
+    pathsIn: (drawing) =>
+      cached(pathsByDrawing, drawing, () => raw.paths.filter(({ box }) => containsBox(drawing, box))),
     rulings: () => rulings,
     isClaimed: (line) => claimed.has(line),
     streamLines,
@@ -83,8 +79,8 @@ function selectStreamLines(lines: readonly Line[], drawings: readonly Box[], siz
   const isLabel = ({ text, box }: Line): boolean =>
     drawings.some(
       (drawing) =>
-        contains(drawing, center(box)) ||
-        (text.length <= MAX_TICK_LABEL_CHARS && contains(grow(drawing, size * MAX_TICK_LABEL_GAP_EM), center(box))),
+        containsCenter(drawing, box) ||
+        (text.length <= MAX_TICK_LABEL_CHARS && containsCenter(grow(drawing, size * MAX_TICK_LABEL_GAP_EM), box)),
     )
   return lines.flatMap((line, index) =>
     line.isMonospacedRow || line.spans[0]?.rotation !== 0 || isLabel(line) ? [] : [index],
@@ -94,7 +90,7 @@ function selectStreamLines(lines: readonly Line[], drawings: readonly Box[], siz
 /** Lines are sorted, because pages with many rulings query many boxes. */
 function indexWords(free: readonly number[], { lines, wordsOf, isClaimed }: TablePage): WordsIn {
   const sorted = free.map((index) => ({ index, box: (lines[index] as Line).box })).sort((a, b) => a.box.y0 - b.box.y0)
-  const tallest = sorted.reduce((most, { box }) => Math.max(most, box.y1 - box.y0), 0)
+  const tallest = sorted.reduce((most, { box }) => Math.max(most, height(box)), 0)
   return (box) => {
     const words: Word[] = []
     for (let at = lowerBound(sorted, (line) => line.box.y0 >= box.y0 - tallest); at < sorted.length; at++) {
@@ -121,5 +117,5 @@ function withStrayWords(table: TableGrid, { wordsOf }: TablePage): TableGrid {
 }
 
 function distance(a: Box, b: Box): number {
-  return Math.max(0, a.x0 - b.x1, b.x0 - a.x1) + Math.max(0, a.y0 - b.y1, b.y0 - a.y1)
+  return Math.max(0, gapX(a, b)) + Math.max(0, gapY(a, b))
 }

@@ -1,5 +1,5 @@
-import { type Box, centerX, centerY, contains, grow, unionAll, width } from '../../model/geometry.ts'
-import { median } from '../../model/statistics.ts'
+import { type Box, centerY, containsCenter, grow, unionAll, width } from '../../model/geometry.ts'
+import { addWeight, median, mostFrequent } from '../../model/statistics.ts'
 import { MIDDLE_EM, MIN_CELL_GAP_EM } from './tolerances.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 
@@ -138,28 +138,20 @@ export function boxOf(parts: readonly { readonly box: Box }[]): Box {
 
 /** Size of most characters in points, rounded to 0.5. */
 export function commonSize(texts: readonly { readonly text: string; readonly size: number }[]): number {
+  const rounded = (size: number): number => Math.round(size * 2) / 2
   const [first] = texts
+  if (first === undefined) return 10
   // Most rows have one size.
-  if (first !== undefined && texts.every(({ size }) => size === first.size)) return Math.round(first.size * 2) / 2
+  if (texts.every(({ size }) => size === first.size)) return rounded(first.size)
   const lengths = new Map<number, number>()
-  for (const { text, size: exact } of texts) {
-    const size = Math.round(exact * 2) / 2
-    lengths.set(size, (lengths.get(size) ?? 0) + text.length)
-  }
-  let best = 10
-  let most = -1
-  for (const [size, length] of lengths)
-    if (length > most) {
-      best = size
-      most = length
-    }
-  return best
+  for (const { text, size } of texts) addWeight(lengths, rounded(size), text.length)
+  return mostFrequent(lengths, rounded(first.size))
 }
 
 export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
   const reach = grow(box, 2)
   const area = { ...reach, y0: box.y0, y1: box.y1 }
-  return groupIntoRows(wordsIn(reach).filter((word) => contains(area, { x: centerX(word.box), y: centerY(word.box) })))
+  return groupIntoRows(wordsIn(reach).filter((word) => containsCenter(area, word.box)))
 }
 
 export function hasCellGap({ segments, size }: TextRow): boolean {

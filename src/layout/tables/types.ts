@@ -133,7 +133,7 @@ interface RefusedCandidate {
   readonly box: Box
   readonly refusal: string
   readonly score?: number
-  readonly rulings?: readonly Ruling[]
+  readonly rulings?: undefined
 }
 
 export interface TableDetector {

@@ -1,5 +1,5 @@
-import { centerY } from '../../model/geometry.ts'
-import type { Span } from '../../model/raw-page.ts'
+import { centerY, width } from '../../model/geometry.ts'
+import { isHorizontal, type Span } from '../../model/raw-page.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import type { Line } from '../state.ts'
 import { findRaisedText } from '../text/raised-text.ts'
@@ -46,8 +46,8 @@ function pushWords(
   { text, line, isSpaced: isSpacedBefore }: { text: string; line: number; isSpaced: boolean },
   words: Word[],
 ): boolean {
-  const { edges, box, size, font, rotation, vertical } = span
-  const isRotated = rotation !== 0 || vertical
+  const { edges, box, size, font } = span
+  const isRotated = !isHorizontal(span)
   const baseline = isRotated ? centerY(box) + MIDDLE_EM * size : span.baseline
   let isSpaced = isSpacedBefore
   const push = (start: number, end: number, wordBox: Word['box']): void => {
@@ -67,8 +67,7 @@ function pushWords(
     push(0, text.length, box)
     return true
   }
-  const edge = (index: number): number =>
-    edges?.[index] ?? box.x0 + ((box.x1 - box.x0) * index) / Math.max(1, text.length)
+  const edge = (index: number): number => edges?.[index] ?? box.x0 + (width(box) * index) / Math.max(1, text.length)
   for (let index = 0; index < text.length; ) {
     if (isSpace(text.charCodeAt(index))) {
       isSpaced = true

@@ -1,9 +1,9 @@
 /** `applyTags` reads trusted tags, and `insertTagged` merges them with the rest of the page. */
 import { imageDescription } from '../../model/alt-text.ts'
-import { area, type Box, unionAll } from '../../model/geometry.ts'
+import { area, type Box, clip, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { PageTags, TagElement } from '../../model/tags.ts'
-import { codeText } from '../blocks/label-code.ts'
+import { codeText } from '../blocks/code-text.ts'
 import { makeGroup, splitParagraphs } from '../blocks/paragraphs.ts'
 import type { DetectedFigure, LayoutPass, PageObjects, TaggedPart, TextGroup } from '../state.ts'
 import { orderSlideItems } from './slide-order.ts'
@@ -168,13 +168,8 @@ function figureOf(
   const { width, height } = own.page
   const drawing = drawings.length > 0 ? unionAll([...drawings, ...own.boxes]) : (box ?? null)
   if (drawing === null) return null
-  const inside = {
-    x0: Math.max(0, drawing.x0),
-    y0: Math.max(0, drawing.y0),
-    x1: Math.min(width, drawing.x1),
-    y1: Math.min(height, drawing.y1),
-  }
-  const ratio = inside.x1 <= inside.x0 || inside.y1 <= inside.y0 ? 0 : area(inside) / (width * height)
+  const inside = clip(drawing, { x0: 0, y0: 0, x1: width, y1: height })
+  const ratio = area(inside) / (width * height)
   if (ratio < MIN_FIGURE_RATIO || ratio > MAX_FIGURE_RATIO) return null
   return { box: inside, text: own.text !== '' ? own.text : imageDescription(alt ?? ''), source: 'tagged' }
 }

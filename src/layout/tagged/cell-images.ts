@@ -1,4 +1,4 @@
-import { area, type Box, center, contains, height, overlapY, union, width } from '../../model/geometry.ts'
+import { area, type Box, centerX, containsCenter, gapX, height, overlapY, union, width } from '../../model/geometry.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { TagCell } from '../../model/tags.ts'
@@ -24,8 +24,8 @@ export function assignImagesToCells<Cell extends CellBox>(cells: readonly Cell[]
   if (filled.length === 0) return [...cells]
   const texts = filled.map(({ box }) => box!).reduce(union)
   for (const { box } of images.filter(isContentImage).slice(0, MAX_IMAGES)) {
-    if (Math.max(texts.x0 - box.x1, box.x0 - texts.x1) > MAX_DISTANCE_RATIO * width(box)) continue
-    if (filled.filter((cellBox) => contains(box, center(cellBox.box!))).length >= MAX_COVERED_CELLS) continue
+    if (gapX(texts, box) > MAX_DISTANCE_RATIO * width(box)) continue
+    if (filled.filter((cellBox) => containsCenter(box, cellBox.box!)).length >= MAX_COVERED_CELLS) continue
     const target = cellOf(box, cells, filled)
     if (target !== null) found.set(target, found.has(target) ? union(found.get(target)!, box) : box)
   }
@@ -46,10 +46,10 @@ function cellOf<Cell extends CellBox>(image: Box, cells: readonly Cell[], filled
   const row = nearestRow(image, filled)
   if (row === null) return null
   const inRow = ({ cell }: CellBox): boolean => cell.row <= row && cell.row + cell.rowSpan > row
-  const { x } = center(image)
+  const x = centerX(image)
   const cellsOfRow = filled.filter(inRow)
-  const left = maxOf(cellsOfRow.filter(({ box }) => center(box!).x < x).map(({ cell }) => cell.col + cell.colSpan - 1))
-  const right = minOf(cellsOfRow.filter(({ box }) => center(box!).x >= x).map(({ cell }) => cell.col))
+  const left = maxOf(cellsOfRow.filter(({ box }) => centerX(box!) < x).map(({ cell }) => cell.col + cell.colSpan - 1))
+  const right = minOf(cellsOfRow.filter(({ box }) => centerX(box!) >= x).map(({ cell }) => cell.col))
   const free = cells.filter(
     (cellBox) => inRow(cellBox) && cellBox.box === null && cellBox.cell.col > left && cellBox.cell.col < right,
   )
@@ -75,7 +75,7 @@ function nearestColumn<Cell extends CellBox>(
   for (const cellBox of free) {
     for (const { cell, box } of filled) {
       if (cell.col !== cellBox.cell.col || cell.colSpan !== cellBox.cell.colSpan) continue
-      const distance = Math.abs(center(box!).x - x)
+      const distance = Math.abs(centerX(box!) - x)
       if (best === null || distance < best.distance) best = { cellBox, distance }
     }
   }

@@ -1,4 +1,4 @@
-import { type Box, center, overlapX } from '../../model/geometry.ts'
+import { type Box, centerY, overlapX } from '../../model/geometry.ts'
 import type { TagElement } from '../../model/tags.ts'
 import { withWhitespace } from '../blocks/paragraphs.ts'
 import type { Group, PageGroups, TaggedPart } from '../state.ts'
@@ -52,12 +52,12 @@ function insertionIndex(box: Box, ordered: readonly { group: Group }[]): number 
   let highest = Infinity
   ordered.forEach(({ group }, index) => {
     if (overlapX(group.box, box) <= 0) return
-    const centerY = center(group.box).y
-    if (centerY <= center(box).y && group.box.y1 >= lowest) {
+    const y = centerY(group.box)
+    if (y <= centerY(box) && group.box.y1 >= lowest) {
       lowest = group.box.y1
       above = index
     }
-    if (centerY > center(box).y && group.box.y0 < highest) {
+    if (y > centerY(box) && group.box.y0 < highest) {
       highest = group.box.y0
       below = index
     }

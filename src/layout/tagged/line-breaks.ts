@@ -1,4 +1,5 @@
 /** LibreOffice PDFs have spaces at line ends only where Writer breaks a line. */
+import { width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { Row } from '../state.ts'
 
@@ -37,7 +38,7 @@ function continuesWithoutSpace(
     keepsSpaces &&
     unspacedScripts.test(end) &&
     unspacedScripts.test(start) &&
-    row.box.x1 - row.box.x0 >= MIN_FULL_LINE_EM * row.size
+    width(row.box) >= MIN_FULL_LINE_EM * row.size
   )
 }
 

@@ -1,4 +1,4 @@
-import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
+import { area, type Box, containsCenter, coverage, overlapArea } from '../../model/geometry.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
 import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'
 import { isTextBox } from './is-text-box.ts'
@@ -37,7 +37,7 @@ export function mergeTagsWithLayout(state: PageObjects): PageObjects {
     tables,
     lines: [
       ...formulas,
-      ...tagged.untagged.filter((line) => !claimedBoxes.some((box) => contains(box, center(line.box)))),
+      ...tagged.untagged.filter((line) => !claimedBoxes.some((box) => containsCenter(box, line.box))),
     ],
     tagged: {
       ...tagged,
@@ -67,7 +67,7 @@ function claimDrawingParts({ raw, figures }: PageObjects, tagged: TaggedPage): S
 function splitAroundFormulas(part: TaggedPart, formulas: readonly Line[]): readonly TaggedPart[] {
   if (part.kind !== 'text' || part.group.type !== 'text' || part.group.items !== undefined) return [part]
   const { rows } = part.group
-  const inside = rows.map((row) => formulas.some(({ box }) => contains(box, center(row.box))))
+  const inside = rows.map((row) => formulas.some(({ box }) => containsCenter(box, row.box)))
   if (!inside.includes(true)) return [part]
   const parts: (typeof rows)[number][][] = [[]]
   rows.forEach((row, index) => {
@@ -87,12 +87,12 @@ type TaggedText = Extract<TaggedPart, { kind: 'text' }>
 
 function textsIn(box: Box, { parts }: TaggedPage): TaggedText[] {
   return parts.filter(
-    (part): part is TaggedText => part.kind === 'text' && part.group.rows.some((row) => contains(box, center(row.box))),
+    (part): part is TaggedText => part.kind === 'text' && part.group.rows.some((row) => containsCenter(box, row.box)),
   )
 }
 
 function isWithin({ rows }: TextGroup, box: Box): boolean {
-  return rows.every((row) => contains(box, center(row.box)))
+  return rows.every((row) => containsCenter(box, row.box))
 }
 
 /** Claims paragraphs inside the table, unless one extends outside. */

@@ -1,6 +1,5 @@
 import { cached } from '../../model/cached.ts'
-import { unionAll } from '../../model/geometry.ts'
-import type { RawPage, Span } from '../../model/raw-page.ts'
+import { isHorizontal, type RawPage, type Span } from '../../model/raw-page.ts'
 import type { PageTags } from '../../model/tags.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Line, Row } from '../state.ts'
@@ -53,9 +52,7 @@ export class TaggedContent {
   }
 
   #add(mark: number, span: Span): void {
-    const spans = this.#byMark.get(mark)
-    if (spans === undefined) this.#byMark.set(mark, [span])
-    else spans.push(span)
+    cached(this.#byMark, mark, () => []).push(span)
   }
 
   spansOf(marks: readonly number[]): Span[] {
@@ -85,14 +82,11 @@ export class TaggedContent {
 }
 
 function isOnSameRow(last: Line, line: Line): boolean {
-  const isRotated = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical === true
+  const [first] = line.spans
   return (
-    !isRotated &&
+    first !== undefined &&
+    isHorizontal(first) &&
     Math.abs(last.baseline - line.baseline) <= BASELINE_TOLERANCE_EM * line.size &&
     line.box.x0 >= last.box.x1 - BASELINE_TOLERANCE_EM * line.size
   )
-}
-
-export function boxOfRows(rows: readonly Row[]): ReturnType<typeof unionAll> {
-  return unionAll(rows.flatMap(({ lines }) => lines.map(({ box }) => box)))
 }

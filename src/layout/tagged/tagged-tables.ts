@@ -1,13 +1,16 @@
 /** Reads a tagged table. Repeated header rows are not in the tree, so they are found by position. */
+
 import type { Cell, TablePart } from '../../model/document.ts'
-import { type Box, center, unionAll } from '../../model/geometry.ts'
+import { type Box, centerY, unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
-import type { Span } from '../../model/raw-page.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { TagCell, TagGrid } from '../../model/tags.ts'
+import { boxOfRows } from '../order/layout-items.ts'
 import type { DetectedTable, Line, Row, Ruling } from '../state.ts'
+import { compareLines } from '../text/lines.ts'
+import { confidenceOf, spansOf } from '../text/text-style.ts'
 import { assignImagesToCells } from './cell-images.ts'
-import { boxOfRows, type TaggedContent } from './tagged-content.ts'
+import type { TaggedContent } from './tagged-content.ts'
 import type { TaggedItem } from './tagged-items.ts'
 
 type TableItem = Extract<TaggedItem, { kind: 'table' }>
@@ -125,7 +128,7 @@ function isInGridOrder(cells: readonly FilledCell[]): boolean {
     })
     const single = row.filter(({ cell }) => cell.rowSpan === 1)
     const box = unionAll((single.length > 0 ? single : row).map((each) => each.box!))
-    if (above !== null && center(box).y > center(above).y) down++
+    if (above !== null && centerY(box) > centerY(above)) down++
     else if (above !== null) up++
     above = box
   }
@@ -154,7 +157,7 @@ function findRepeatedHeader(
   const above = linesAbove(all, untagged, rows)
   const cells = grid.cells.filter(({ row }) => row < rows)
   const lines = new Map<TagCell, Line[]>()
-  for (const line of [...above].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)) {
+  for (const line of [...above].sort(compareLines)) {
     const matching = cells.filter(
       ({ col, colSpan }) => line.box.x0 >= edges[col]! - 1 && line.box.x0 < edges[col + colSpan]!,
     )
@@ -266,16 +269,8 @@ function toDetectedTable(filled: readonly FilledCell[], rows: number, cols: numb
     rows,
     cols,
     cells,
-    confidence: confidenceOf(filled),
+    confidence: confidenceOf(spansOf(filled.flatMap(({ rows: own }) => own))),
     source: 'tagged',
     method: 'tagged',
   }
-}
-
-function confidenceOf(filled: readonly FilledCell[]): number {
-  const spans: readonly Span[] = filled.flatMap(({ rows }) =>
-    rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)),
-  )
-  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
-  return chars === 0 ? 1 : spans.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / chars
 }

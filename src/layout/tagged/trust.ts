@@ -1,14 +1,16 @@
 /** Decides whether tags can be trusted: some programs tag each page or line, or in drawing order. */
-import { area, type Box, overlapArea, unionAll } from '../../model/geometry.ts'
+
+import { area, type Box, overlapArea, overlapX, unionAll, width } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { TagCounts } from '../../model/tags.ts'
+import { boxOfRows } from '../order/layout-items.ts'
 import type { Row } from '../state.ts'
-import { boxOfRows } from './tagged-content.ts'
+import { charsOf } from '../text/text-style.ts'
 import type { TaggedItem } from './tagged-items.ts'
 
 /** Minimum fraction of text inside the tree, without page furniture. */
-const MIN_COVERAGE = 0.8
+const MIN_TAGGED_RATIO = 0.8
 const EDGE_ZONE = 0.12
 const MAX_BACKWARD_RATIO = 0.12
 /** Minimum overlap of conflicting paragraphs, and their maximum fraction. */
@@ -35,14 +37,17 @@ export interface VisibleItem {
   readonly rows: readonly Row[]
 }
 
-export function isTrusted(
-  visible: readonly VisibleItem[],
-  page: { raw: RawPage; tagged: readonly Span[]; untagged: readonly Span[] },
-): boolean {
+interface TaggedSpans {
+  readonly raw: RawPage
+  readonly tagged: readonly Span[]
+  readonly untagged: readonly Span[]
+}
+
+export function isTrusted(visible: readonly VisibleItem[], page: TaggedSpans): boolean {
   const { tags } = page.raw
   if (tags !== undefined && tags.exact !== true && !hasBlocks(tags.counts)) return false
   const texts = visible.filter(({ rows }) => rows.length > 0)
-  if (texts.length === 0 || coverage(page) < MIN_COVERAGE || !isInOrder(texts) || hasOverlappingItems(texts))
+  if (texts.length === 0 || taggedRatio(page) < MIN_TAGGED_RATIO || !isInOrder(texts) || hasOverlappingItems(texts))
     return false
   // An author's paragraphs can be single words.
   return tags?.exact === true || (!hasMergedParagraphs(texts) && !hasSplitParagraphs(texts))
@@ -70,19 +75,7 @@ export function tagsAllHeadings({ headings, paragraphs }: TagCounts): boolean {
   return headings >= MIN_HEADINGS && headings * MAX_PARAGRAPHS_PER_HEADING >= paragraphs
 }
 
-function charsOf(rows: readonly Row[]): number {
-  return rows.reduce((sum, { text }) => sum + text.length, 0)
-}
-
-function coverage({
-  raw,
-  tagged,
-  untagged,
-}: {
-  raw: RawPage
-  tagged: readonly Span[]
-  untagged: readonly Span[]
-}): number {
+function taggedRatio({ raw, tagged, untagged }: TaggedSpans): number {
   const inside = ({ box }: Span): boolean => box.y1 > raw.height * EDGE_ZONE && box.y0 < raw.height * (1 - EDGE_ZONE)
   const count = (spans: readonly Span[]): number =>
     spans.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0)
@@ -100,9 +93,8 @@ function isInOrder(visible: readonly VisibleItem[]): boolean {
     const box = boxOfRows(rows)
     if (before !== null) {
       steps++
-      const shared = Math.min(before.x1, box.x1) - Math.max(before.x0, box.x0)
-      const above = box.y1 <= before.y0 + 1
-      if (above && shared > 0.3 * Math.min(before.x1 - before.x0, box.x1 - box.x0)) backward++
+      const isAbove = box.y1 <= before.y0 + 1
+      if (isAbove && overlapX(before, box) > 0.3 * Math.min(width(before), width(box))) backward++
     }
     before = box
   }
@@ -157,8 +149,8 @@ function isList(rows: readonly Row[]): boolean {
     const next = rows[index + 1]
     if (next === undefined) return false
     const [word = ''] = next.text.split(' ', 1)
-    const width = ((next.box.x1 - next.box.x0) * (word.length + 1)) / Math.max(1, next.text.length)
-    return row.box.x1 + width < right && /^[^\p{Ll}]/u.test(next.text)
+    const wordWidth = (width(next.box) * (word.length + 1)) / Math.max(1, next.text.length)
+    return row.box.x1 + wordWidth < right && /^[^\p{Ll}]/u.test(next.text)
   }).length
   return early > MIN_EARLY_RATIO * (rows.length - 1)
 }

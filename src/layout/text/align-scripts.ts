@@ -1,9 +1,8 @@
 /** Gives scripts, shifted letters and drop caps the baseline of their line. */
 import { overlapY } from '../../model/geometry.ts'
-import { addWeight, mostFrequent } from '../../model/statistics.ts'
 import { MAX_SCRIPT_RATIO } from './raised-text.ts'
 import type { SpanPart } from './split-spans.ts'
-import { roundSize } from './text-style.ts'
+import { mostFrequentSize } from './text-style.ts'
 
 export const BASELINE_TOLERANCE_EM = 0.2
 /** Maximum overlap from kerning; a larger one is a different layer. */
@@ -94,15 +93,12 @@ function isShifted(
   )
 }
 
-function usualSize(positioned: readonly PositionedPart[]): number {
-  const sizes = new Map<number, number>()
-  for (const { part } of positioned) addWeight(sizes, roundSize(part.span.size), part.span.text.length)
-  return mostFrequent(sizes, 0)
-}
-
 /** A drop cap belongs to the first of the lines next to it. */
 export function alignDropCaps(positioned: readonly PositionedPart[]): void {
-  const usual = usualSize(positioned)
+  const usual = mostFrequentSize(
+    positioned.map(({ part }) => part.span),
+    0,
+  )
   for (const cap of positioned) {
     const { span } = cap.part
     if (span.size < usual * MIN_DROP_CAP_LINES || span.text.length > 2 || !/^\p{Lu}/u.test(span.text)) continue

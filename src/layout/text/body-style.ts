@@ -1,7 +1,8 @@
-import { center, contains } from '../../model/geometry.ts'
+import { containsCenter } from '../../model/geometry.ts'
 import { addWeight, maxOf, mostFrequent } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
-import { roundSize } from './text-style.ts'
+
+import { charsOf, roundSize } from './text-style.ts'
 
 export interface BodyStyle {
   readonly size: number
@@ -42,11 +43,11 @@ export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
     if (group.rows.length > 1) running += group.text.length
   }
   const inTables = tables.flatMap(({ cells }) => cells)
-  const tabular = inTables.reduce((sum, { text }) => sum + text.length, 0)
+  const tabular = charsOf(inTables)
   if (tabular > running) {
     const boxes = tables.map(({ box }) => box)
     for (const { text, size, box } of raw.spans)
-      if (boxes.some((table) => contains(table, center(box)))) addWeight(sizes, roundSize(size), text.length)
+      if (boxes.some((table) => containsCenter(table, box))) addWeight(sizes, roundSize(size), text.length)
   }
   return {
     size: bodySize(groups, mostFrequent(sizes, 10)),

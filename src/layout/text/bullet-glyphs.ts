@@ -1,5 +1,5 @@
 /** Maps glyphs of symbol fonts, and unknown glyphs that begin several lines at one indent. */
-import type { Span } from '../../model/raw-page.ts'
+import { isHorizontal, type Span } from '../../model/raw-page.ts'
 import { symbolText } from '../../model/symbol-fonts.ts'
 
 const symbolFont = /^wingdings|^(?:itc)?zapf ?dingbats/i
@@ -31,8 +31,7 @@ export function mapSymbolFonts(spans: readonly Span[]): readonly Span[] {
 
 export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
   const glyphs = spans.filter(
-    (span) =>
-      span.text.charCodeAt(0) === unknownCode && unknownGlyph.test(span.text) && span.rotation === 0 && !span.vertical,
+    (span) => span.text.charCodeAt(0) === unknownCode && unknownGlyph.test(span.text) && isHorizontal(span),
   )
   if (glyphs.length < MIN_BULLETS || glyphs.length > MAX_BULLETS) return spans
   const leading = glyphs.filter((glyph) => beginsLine(glyph, spans))

@@ -27,7 +27,7 @@ interface Bullet {
 }
 
 /** Requires two bullets at one indent. Tagged pages mark bullets themselves. */
-export function mapBulletShapes<Page extends RawPage>(page: Page): Page {
+export function mapBulletShapes(page: RawPage): RawPage {
   if (page.tags !== undefined) return page
   const shapes = [...page.paths, ...page.images].filter(isSmallAndRound)
   if (shapes.length < 2 || shapes.length > MAX_SHAPES) return page

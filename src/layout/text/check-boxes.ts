@@ -1,5 +1,6 @@
 /** Replaces squares next to text by characters: ☐, or ☒ with a mark inside. */
-import { type Box, center, contains, grow, height, overlapX, width } from '../../model/geometry.ts'
+import { channelsOf } from '../../model/color.ts'
+import { type Box, center, containsCenter, gapX, grow, height, overlapX, touches, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
 import { horizontalSpansAt } from './visible-spans.ts'
 
@@ -27,7 +28,7 @@ interface CheckBox {
 }
 
 /** Tagged pages mark check boxes themselves. */
-export function mapCheckBoxes<Page extends RawPage>(page: Page): Page {
+export function mapCheckBoxes(page: RawPage): RawPage {
   if (page.tags !== undefined) return page
   const squares = page.paths.filter((path) => isSquareOutline(path))
   if (squares.length === 0 || squares.length > MAX_SQUARES) return page
@@ -47,7 +48,7 @@ function isSquareOutline({ box, rectangle, stroked }: Path): boolean {
 }
 
 const isWithin = (inner: Box, outer: Box): boolean =>
-  contains(outer, center(inner)) &&
+  containsCenter(outer, inner) &&
   width(inner) <= width(outer) + 2 * CLEARANCE &&
   height(inner) <= height(outer) + 2 * CLEARANCE
 
@@ -62,9 +63,9 @@ function readCheckBox({ box }: Path, { paths, spans }: RawPage): CheckBox | null
   const within = onLine.filter((span) => overlapX(span.box, box) > CLEARANCE)
   if (within.some((span) => !mark.test(span.text.trim()))) return null
   const span = onLine
-    .filter((each) => !within.includes(each) && gapTo(each.box, box) <= MAX_GAP_EM * each.size)
+    .filter((each) => !within.includes(each) && gapX(each.box, box) <= MAX_GAP_EM * each.size)
     .reduce<Span | null>(
-      (best, each) => (best === null || gapTo(each.box, box) < gapTo(best.box, box) ? each : best),
+      (best, each) => (best === null || gapX(each.box, box) < gapX(best.box, box) ? each : best),
       null,
     )
   if (span === null || !/\p{L}/u.test(span.text)) return null
@@ -75,11 +76,8 @@ function readCheckBox({ box }: Path, { paths, spans }: RawPage): CheckBox | null
   return { box, span, isChecked: within.length > 0 || inside.some(isMark) }
 }
 
-const touches = (a: Box, b: Box): boolean => a.x0 <= b.x1 && a.x1 >= b.x0 && a.y0 <= b.y1 && a.y1 >= b.y0
-const gapTo = (a: Box, b: Box): number => Math.max(a.x0 - b.x1, b.x0 - a.x1)
-
 function isBright(color: number): boolean {
-  return [16, 8, 0].every((shift) => ((color >> shift) & 0xff) >= MIN_BRIGHTNESS)
+  return channelsOf(color).every((channel) => channel >= MIN_BRIGHTNESS)
 }
 
 function toSpan({ box, span, isChecked }: CheckBox): Span {

@@ -1,6 +1,6 @@
 /** Finds boxes of program text, whose frames are neither rulings nor drawings. */
 import { cached } from '../../model/cached.ts'
-import { type Box, center, contains, containsBox, grow, width } from '../../model/geometry.ts'
+import { type Box, centerY, containsBox, containsCenter, gapX, grow, overlapY, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { Line, Ruling } from '../state.ts'
 import { findTextBoxes } from './find-text-boxes.ts'
@@ -31,7 +31,7 @@ function detectRegions(lines: readonly Line[], paths: readonly Path[]): CodeRegi
   const found = { boxes: [] as Box[], lines: new Set<number>() }
   const boxes = (lines.some(isMonospaced) ? findTextBoxes(paths) : []).map((box) => ({
     box,
-    inside: lines.flatMap((line, index) => (contains(box, center(line.box)) ? [{ line, index }] : [])),
+    inside: lines.flatMap((line, index) => (containsCenter(box, line.box) ? [{ line, index }] : [])),
   }))
   const others = boxes.filter(({ inside }) => !inside.every(({ line }) => isMonospaced(line)))
   for (const { box, inside } of boxes) {
@@ -45,8 +45,7 @@ function detectRegions(lines: readonly Line[], paths: readonly Path[]): CodeRegi
 }
 
 function areAdjacent(a: Box, b: Box): boolean {
-  const gap = Math.max(a.x0 - b.x1, b.x0 - a.x1)
-  return Math.abs(gap) <= FRAME_DISTANCE && Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > FRAME_DISTANCE
+  return Math.abs(gapX(a, b)) <= FRAME_DISTANCE && overlapY(a, b) > FRAME_DISTANCE
 }
 
 /** Cells of a table are next to each other, unlike lines of code and their numbers; some lines have wide spaces. */
@@ -55,7 +54,7 @@ function isCode(lines: readonly Line[], box: Box): boolean {
   if (first === undefined || !lines.every((line) => isMonospaced(line) || lineNumber.test(line.text))) return false
   if (second === undefined) return isMonospaced(first) && exceedsLine(box, first)
   const sorted = lines.filter(({ text }) => !lineNumber.test(text)).sort((a, b) => a.box.y0 - b.box.y0)
-  const split = sorted.filter((line, at) => at > 0 && center(line.box).y <= sorted[at - 1]!.box.y1).length
+  const split = sorted.filter((line, at) => at > 0 && centerY(line.box) <= sorted[at - 1]!.box.y1).length
   return sorted.length > 0 && split <= MAX_SPLIT_RATIO * (sorted.length - split)
 }
 

@@ -1,6 +1,6 @@
 /** TeX draws the underscore of its OT1 fonts as a short rule on the baseline: `\_` in plain TeX and LaTeX. */
 import { height, width } from '../../model/geometry.ts'
-import type { Path, RawPage, Span } from '../../model/raw-page.ts'
+import { isHorizontal, type Path, type RawPage, type Span } from '../../model/raw-page.ts'
 import { maxOf } from '../../model/statistics.ts'
 import { prependCharacter } from './prepend-character.ts'
 
@@ -46,7 +46,7 @@ export function mapDrawnUnderscores(page: RawPage): RawPage {
 
 function findRules({ paths, spans }: RawPage): Rule[] {
   const byBaseline = Map.groupBy(
-    spans.flatMap((span, at) => (span.rotation === 0 && !span.vertical && span.source === 'text_layer' ? [at] : [])),
+    spans.flatMap((span, at) => (isHorizontal(span) && span.source === 'text_layer' ? [at] : [])),
     (at) => Math.round(spans[at]!.baseline),
   )
   const largest = maxOf(spans.map(({ size }) => size))

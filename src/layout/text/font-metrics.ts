@@ -1,5 +1,6 @@
 /** Infers from advance widths whether a font is monospaced, and the real size of Type 3 fonts. */
-import type { Font, Span } from '../../model/raw-page.ts'
+import { cached } from '../../model/cached.ts'
+import { type Font, isHorizontal, type Span } from '../../model/raw-page.ts'
 import { addWeight, mostFrequent } from '../../model/statistics.ts'
 
 /** MuPDF's name of a Type 3 font, or pdfTeX's number. */
@@ -60,9 +61,11 @@ export function inferFontMetrics(spans: readonly Span[]): readonly Span[] {
     if (measured < size * MAX_SIZE_RATIO && measured > size / MAX_SIZE_RATIO) continue
     const measuredSize = Math.max(SIZE_STEP, Math.round(measured / SIZE_STEP) * SIZE_STEP)
     scales.set(font, measuredSize / size)
-    const weights = sizesByClaimedSize.get(roundClaimedSize(size)) ?? new Map<number, number>()
-    sizesByClaimedSize.set(roundClaimedSize(size), weights)
-    addWeight(weights, measuredSize, text.length)
+    addWeight(
+      cached(sizesByClaimedSize, roundClaimedSize(size), () => new Map()),
+      measuredSize,
+      text.length,
+    )
   }
   if (fonts.size === 0 && scales.size === 0) return spans
   return spans.map((span) => {
@@ -100,13 +103,11 @@ function roundClaimedSize(size: number): number {
   return Math.round(size * 100)
 }
 
-function addStatistics(
-  { text, edges, font, rotation, vertical }: Span,
-  statistics: Map<Font, AdvanceStatistics>,
-): void {
-  if (edges === undefined || rotation !== 0 || vertical) return
-  const sum = statistics.get(font) ?? {
-    isType3: type3Name.test(font.name),
+function addStatistics(span: Span, statistics: Map<Font, AdvanceStatistics>): void {
+  const { text, edges, font } = span
+  if (edges === undefined || !isHorizontal(span)) return
+  const sum = cached(statistics, font, ({ name }) => ({
+    isType3: type3Name.test(name),
     letters: 0,
     width: 0,
     expected: 0,
@@ -114,8 +115,7 @@ function addStatistics(
     most: 0,
     narrow: 0,
     others: new Set(),
-  }
-  statistics.set(font, sum)
+  }))
   // Other fonts state their size correctly.
   if (!sum.isType3 && (font.mono || sum.most - sum.least > WIDTH_TOLERANCE_RATIO * sum.most)) return
   for (let at = 0; at < text.length; at++) {
@@ -147,7 +147,7 @@ function hasMonoWidth({ least, most }: AdvanceStatistics, size: number): boolean
   return least >= MONO_EM.least * size && most <= MONO_EM.most * size
 }
 
-function boxOfSize({ box, baseline, rotation, vertical }: Span, size: number): Span['box'] {
-  if (rotation !== 0 || vertical) return box
-  return { ...box, y0: baseline - ASCENT_EM * size, y1: baseline + DESCENT_EM * size }
+function boxOfSize(span: Span, size: number): Span['box'] {
+  const { box, baseline } = span
+  return !isHorizontal(span) ? box : { ...box, y0: baseline - ASCENT_EM * size, y1: baseline + DESCENT_EM * size }
 }

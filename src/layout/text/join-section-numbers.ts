@@ -1,8 +1,9 @@
 /** Joins a section number and its title, whose gap is as wide as between cells. */
+
 import { unionAll } from '../../model/geometry.ts'
-import { addWeight, mostFrequent } from '../../model/statistics.ts'
+import { isHorizontal } from '../../model/raw-page.ts'
 import type { Line, PageObjects } from '../state.ts'
-import { roundSize } from './text-style.ts'
+import { mostFrequentSize } from './text-style.ts'
 
 /** "3", "2.1.3", "A.2". */
 const sectionNumber = /^(?:\d{1,2}|(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4})\.?$/
@@ -22,7 +23,7 @@ export function joinSectionNumbers(state: PageObjects): PageObjects {
   const { lines } = state
   const numbers = lines.filter((line) => sectionNumber.test(line.text) && isUpright(line))
   if (numbers.length === 0) return state
-  const body = bodySize(lines)
+  const body = mostFrequentSize(lines, 0)
   const headingNumbers = numbers.filter((number) => hasHeadingStyle(number, body))
   if (headingNumbers.length > MAX_NUMBERS) return state
   const titles = new Map<Line, Line>()
@@ -61,14 +62,8 @@ function isAfterNumber({ baseline, box }: Line, number: Line): boolean {
   return box.x0 >= number.box.x1 && Math.abs(baseline - number.baseline) <= MAX_ACCENT_RISE_EM * number.size
 }
 
-function isUpright({ spans, formula }: Line): boolean {
-  return formula === undefined && spans[0]?.rotation === 0 && !spans[0].vertical
-}
-
-function bodySize(lines: readonly Line[]): number {
-  const sizes = new Map<number, number>()
-  for (const { size, text } of lines) addWeight(sizes, roundSize(size), text.length)
-  return mostFrequent(sizes, 0)
+function isUpright({ spans: [first], formula }: Line): boolean {
+  return formula === undefined && first !== undefined && isHorizontal(first)
 }
 
 function hasHeadingStyle({ spans, size }: Line, body: number): boolean {

@@ -1,6 +1,9 @@
 /** Joins the words of a justified line whose spaces are as wide as the gap between columns. */
+
 import { unionAll } from '../../model/geometry.ts'
+import { isHorizontal } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
+import { compareLines } from './lines.ts'
 
 /** Maximum width of a space and maximum difference of the spaces of a line, in em. */
 const MAX_SPACE_EM = 2.5
@@ -27,8 +30,8 @@ interface Run {
 /** Equal spaces up to both edges of a line above or below are no gaps between columns. */
 export function joinJustifiedLines(lines: readonly Line[]): Line[] {
   const sorted = lines
-    .filter(({ spans: [first] }) => first?.rotation === 0 && !first.vertical && !first.font.mono)
-    .sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+    .filter(({ spans: [first] }) => first !== undefined && isHorizontal(first) && !first.font.mono)
+    .sort(compareLines)
   const replaced = new Map<Line, Line | null>()
   const runs = [...runsOfEqualSpaces(sorted)]
   for (const [at, run] of runs.entries()) {

@@ -1,6 +1,6 @@
 /** Merges spans on one baseline into lines, split at wide gaps such as between columns and cells. */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
-import type { RawPage } from '../../model/raw-page.ts'
+import { isHorizontal, type RawPage } from '../../model/raw-page.ts'
 import { addWeight, mostFrequent } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
 import {
@@ -28,8 +28,8 @@ const MIN_SPANS_BETWEEN = 6
 export function mergeLines(raw: RawPage): Line[] {
   const parts = visibleSpans(raw).flatMap((span, order) => splitSpan(span, order, MIN_SPLIT_GAP_EM))
   const isRtlPage = isRtl(parts.map(({ span }) => span.text).join(' '))
-  const horizontal = parts.filter(({ span }) => span.rotation === 0 && !span.vertical)
-  const rotated = parts.filter(({ span }) => span.rotation !== 0 || span.vertical)
+  const horizontal = parts.filter(({ span }) => isHorizontal(span))
+  const rotated = parts.filter(({ span }) => !isHorizontal(span))
   const lines = [...mergeHorizontal(horizontal, isRtlPage), ...mergeRotated(rotated, isRtlPage)]
   lines.sort((a, b) => a.order - b.order)
   return lines.map(({ line }) => line)
@@ -134,10 +134,16 @@ function makeLine(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine {
   return { line, order: parts.reduce((least, { order }) => Math.min(least, order), Infinity) }
 }
 
+/** Orders lines from top to bottom, then from left to right. */
+export function compareLines(a: Line, b: Line): number {
+  return a.baseline - b.baseline || a.box.x0 - b.box.x0
+}
+
 /** The font box overlaps neighboring lines. */
 export function inkBox(line: Line): Box {
-  const rotated = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical
-  if (rotated || line.formula !== undefined || height(line.box) < line.size * 0.5) return line.box
+  const [first] = line.spans
+  if (first === undefined || !isHorizontal(first) || line.formula !== undefined || height(line.box) < line.size * 0.5)
+    return line.box
   return {
     x0: line.box.x0,
     y0: line.baseline - line.size * 0.75,

@@ -1,5 +1,5 @@
 /** TeX lowers closing quotation marks where OT1 fonts lack low ones: `”Trie“` is printed as `„Trie“`. */
-import type { RawPage, Span } from '../../model/raw-page.ts'
+import { isHorizontal, type RawPage, type Span } from '../../model/raw-page.ts'
 import { prependCharacter } from './prepend-character.ts'
 
 const lowered: Readonly<Record<string, string>> = { '”': '„', '’': '‚' }
@@ -10,7 +10,7 @@ const MAX_GAP_EM = 0.2
 const MIN_SIZE_RATIO = 0.9
 
 /** Joins each mark with the next word. Tags refer to the spans as they are. */
-export function mapLowQuotes<Page extends RawPage>(page: Page): Page {
+export function mapLowQuotes(page: RawPage): RawPage {
   const { spans, tags } = page
   if (tags !== undefined || !spans.some((span, at) => isLowered(span, spans[at + 1]))) return page
   const joined: Span[] = []
@@ -23,9 +23,9 @@ export function mapLowQuotes<Page extends RawPage>(page: Page): Page {
   return { ...page, spans: joined }
 }
 
-function isLowered({ text, box, baseline, size, rotation, vertical }: Span, next: Span | undefined): boolean {
-  if (lowered[text] === undefined || next === undefined || rotation !== 0 || vertical || next.rotation !== 0)
-    return false
+function isLowered(mark: Span, next: Span | undefined): boolean {
+  const { text, box, baseline, size } = mark
+  if (lowered[text] === undefined || next === undefined || !isHorizontal(mark) || next.rotation !== 0) return false
   const depth = (baseline - next.baseline) / size
   return (
     depth >= DEPTH_EM.least &&

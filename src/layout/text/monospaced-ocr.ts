@@ -2,8 +2,9 @@
  * Finds listings in a monospaced font in OCR: words begin at multiples of one advance width. Only program text is
  * marked, because a letter in a monospaced font is not code.
  */
+import { cached } from '../../model/cached.ts'
 import { width } from '../../model/geometry.ts'
-import type { Font, Span } from '../../model/raw-page.ts'
+import { type Font, isHorizontal, type Span } from '../../model/raw-page.ts'
 import { meanOf, median } from '../../model/statistics.ts'
 import { isProgramOutput, mayBeStatement } from './program-text.ts'
 
@@ -53,11 +54,7 @@ export function markMonospacedOcr(spans: readonly Span[]): readonly Span[] {
   }
   if (sizes.size === 0) return spans
   const fonts = new Map<Font, Font>()
-  const monospaced = (font: Font): Font => {
-    const known = fonts.get(font) ?? { ...font, mono: true }
-    fonts.set(font, known)
-    return known
-  }
+  const monospaced = (font: Font): Font => cached(fonts, font, () => ({ ...font, mono: true }))
   return spans.map((span) => {
     const size = sizes.get(span)
     return size === undefined ? span : { ...span, size, font: monospaced(span.font) }
@@ -65,7 +62,7 @@ export function markMonospacedOcr(spans: readonly Span[]): readonly Span[] {
 }
 
 function ocrLines(spans: readonly Span[]): OcrLine[] {
-  const words = spans.filter(({ source, rotation, vertical }) => source === 'ocr' && rotation === 0 && !vertical)
+  const words = spans.filter((span) => span.source === 'ocr' && isHorizontal(span))
   const lines = [...Map.groupBy(words, ({ engineLine }) => engineLine).values()].map((group): OcrLine => {
     const sorted = group.toSorted((a, b) => a.box.x0 - b.box.x0)
     const [first, last] = [sorted[0]!, sorted.at(-1)!]

@@ -2,6 +2,8 @@
 
 import { lowerBound } from '../../model/binary-search.ts'
 import { cached } from '../../model/cached.ts'
+import { isProbablyLetter } from '../../model/character-classes.ts'
+import { width } from '../../model/geometry.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
 
@@ -107,10 +109,10 @@ function chainLines(order: readonly number[], below: ReadonlyMap<number, number>
 /** Newspaper columns have many closely spaced, nearly full lines of several words. */
 function isNarrowProse(chain: readonly Line[]): boolean {
   if (chain.length < MIN_NARROW_LINES) return false
-  const widest = maxOf(chain.map(({ box }) => box.x1 - box.x0))
+  const widest = maxOf(chain.map(({ box }) => width(box)))
   const size = (chain[0] as Line).size
   if (widest < MIN_NARROW_WIDTH_EM * size) return false
-  const wide = chain.filter(({ box }) => box.x1 - box.x0 >= widest * 0.7).length
+  const wide = chain.filter(({ box }) => width(box) >= widest * 0.7).length
   if (wide < chain.length * 0.65) return false
   const closelySpaced = chain.filter(
     (line, index) => index === 0 || areCloselySpaced(chain[index - 1] as Line, line),
@@ -134,28 +136,20 @@ function countSpaces(text: string): number {
 }
 
 function isLong(line: Line): boolean {
-  if (line.box.x1 - line.box.x0 < MIN_WIDTH_EM * line.size) return false
+  if (width(line.box) < MIN_WIDTH_EM * line.size) return false
   return countLetters(line.text) > line.text.length * 0.55
 }
 
 /** A loop for speed. */
 function countLetters(text: string): number {
   let count = 0
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (
-      (code >= 0x41 && code <= 0x5a) ||
-      (code >= 0x61 && code <= 0x7a) ||
-      (code >= 0xc0 && (code < 0x2000 || code > 0x2bff))
-    )
-      count++
-  }
+  for (let index = 0; index < text.length; index++) if (isProbablyLetter(text.charCodeAt(index))) count++
   return count
 }
 
 function haveSimilarWidths(a: Line, b: Line): boolean {
-  const wa = a.box.x1 - a.box.x0
-  const wb = b.box.x1 - b.box.x0
+  const wa = width(a.box)
+  const wb = width(b.box)
   return Math.min(wa, wb) >= Math.max(wa, wb) * 0.75
 }
 

@@ -1,5 +1,5 @@
 /** Finds superscripts and subscripts by size and baseline. Spans keep their text for formulas. */
-import type { Span } from '../../model/raw-page.ts'
+import { isHorizontal, type Span } from '../../model/raw-page.ts'
 import { type ScriptLevel, scriptText } from '../../model/superscripts.ts'
 import { isFromImage } from '../../model/text-source.ts'
 
@@ -38,7 +38,7 @@ export function findRaisedText(
 
 /** OCR states the baseline of the ink, so a comma would be a subscript. */
 function scriptLevelOf(span: Span, base: Span): ScriptLevel | null {
-  if (isFromImage(span) || span.rotation !== 0 || span.vertical) return null
+  if (isFromImage(span) || !isHorizontal(span)) return null
   if (span.size > base.size * MAX_SCRIPT_RATIO) return null
   const rise = (base.baseline - span.baseline) / base.size
   if (Math.abs(rise) > MAX_OFFSET_EM) return null

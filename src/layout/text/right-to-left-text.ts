@@ -1,3 +1,4 @@
+import { countLetters } from '../../model/character-classes.ts'
 import type { Span } from '../../model/raw-page.ts'
 
 const rtlLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
@@ -5,7 +6,7 @@ const rtlLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
 /** `ratio`: minimum fraction of right-to-left letters. */
 export function isRtl(text: string, ratio = 0.5): boolean {
   const rtl = text.match(rtlLetter)?.length ?? 0
-  return rtl > 0 && rtl > ratio * (text.match(/\p{L}/gu)?.length ?? 0)
+  return rtl > 0 && rtl > ratio * countLetters(text)
 }
 
 /** Runs of left-to-right words with their numbers keep their order. */

@@ -1,7 +1,9 @@
 /** Rotates pages with text sideways, upside down or in vertical columns, so that passes know one reading direction. */
+
 import type { Block } from '../../model/document.ts'
-import type { Box } from '../../model/geometry.ts'
+import { type Box, mapBoxes } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
+import { addWeight } from '../../model/statistics.ts'
 import { isVertical, toHorizontal } from './vertical-text.ts'
 
 /** Minimum fraction of characters in one direction. */
@@ -39,8 +41,8 @@ export function unrotatePage(raw: RawPage): RotatedPage | null {
       width: sideways ? height : width,
       height: sideways ? width : height,
       spans,
-      paths: raw.paths.map((path) => ({ ...path, box: toRotated(path.box) })),
-      images: raw.images.map((image) => ({ ...image, box: toRotated(image.box) })),
+      paths: mapBoxes(raw.paths, toRotated),
+      images: mapBoxes(raw.images, toRotated),
     },
     back,
   }
@@ -48,9 +50,7 @@ export function unrotatePage(raw: RawPage): RotatedPage | null {
 
 export function rotateBlock(block: Block, back: RotatedPage['back']): Block {
   const box = back(block.box)
-  return block.kind === 'table'
-    ? { ...block, box, cells: block.cells.map((cell) => ({ ...cell, box: back(cell.box) })) }
-    : { ...block, box }
+  return block.kind === 'table' ? { ...block, box, cells: mapBoxes(block.cells, back) } : { ...block, box }
 }
 
 function mainRotation(spans: readonly Span[]): Span['rotation'] {
@@ -58,7 +58,7 @@ function mainRotation(spans: readonly Span[]): Span['rotation'] {
   let total = 0
   for (const { rotation, text, vertical } of spans) {
     if (vertical) return 0
-    chars.set(rotation, (chars.get(rotation) ?? 0) + text.length)
+    addWeight(chars, rotation, text.length)
     total += text.length
   }
   for (const [rotation, count] of chars) if (rotation !== 0 && count >= total * MIN_ROTATED_RATIO) return rotation

@@ -1,10 +1,10 @@
 /** Scales pages with very small or large text to a usual font size, because the passes have limits in points. */
 import type { Block } from '../../model/document.ts'
-import { type Box, scaleBox } from '../../model/geometry.ts'
+import { type Box, mapBoxes, scaleBox } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { clamp } from '../../model/statistics.ts'
 import type { TagElement } from '../../model/tags.ts'
-import { roundSize } from './text-style.ts'
+import { charsOf, roundSize } from './text-style.ts'
 
 /** Minimum and maximum font size of most characters, in points. */
 const MIN_USUAL_SIZE = 8
@@ -14,13 +14,13 @@ const MIN_CHARACTERS = 200
 
 /** Factor from the page to usual font sizes; 1 for usual pages and with little text. */
 export function layoutScale(spans: readonly Span[]): number {
-  const size = medianSize(spans)
+  const size = medianCharacterSize(spans)
   return size > 0 ? clamp(size, MIN_USUAL_SIZE, MAX_USUAL_SIZE) / size : 1
 }
 
 /** Median over the characters; 0 for pages with little text. */
-function medianSize(spans: readonly Span[]): number {
-  const characters = spans.reduce((sum, { text }) => sum + text.length, 0)
+function medianCharacterSize(spans: readonly Span[]): number {
+  const characters = charsOf(spans)
   if (characters < MIN_CHARACTERS) return 0
   let rest = characters / 2
   for (const { size, text } of spans.toSorted((a, b) => a.size - b.size)) {
@@ -37,18 +37,19 @@ export function scalePage(raw: RawPage, factor: number): RawPage {
     width: raw.width * factor,
     height: raw.height * factor,
     spans: raw.spans.map((span) => scaleSpan(span, factor)),
-    paths: raw.paths.map((path) => ({ ...path, box: scale(path.box) })),
-    images: raw.images.map((image) => ({ ...image, box: scale(image.box) })),
-    ...(raw.links === undefined ? {} : { links: raw.links.map((link) => ({ ...link, box: scale(link.box) })) }),
+    paths: mapBoxes(raw.paths, scale),
+    images: mapBoxes(raw.images, scale),
+    ...(raw.links === undefined ? {} : { links: mapBoxes(raw.links, scale) }),
     ...(raw.tags === undefined ? {} : { tags: { ...raw.tags, root: scaleTag(raw.tags.root, factor) } }),
   }
 }
 
 export function scaleBlock(block: Block, factor: number): Block {
-  const box = scaleBox(block.box, factor)
+  const scale = (box: Box): Box => scaleBox(box, factor)
+  const box = scale(block.box)
   switch (block.kind) {
     case 'table':
-      return { ...block, box, cells: block.cells.map((cell) => ({ ...cell, box: scaleBox(cell.box, factor) })) }
+      return { ...block, box, cells: mapBoxes(block.cells, scale) }
     case 'figure':
       return { ...block, box }
     case 'title':
@@ -61,9 +62,7 @@ export function scaleBlock(block: Block, factor: number): Block {
         ...(block.items === undefined
           ? {}
           : {
-              items: block.items.map((item) =>
-                item.box === undefined ? item : { ...item, box: scaleBox(item.box, factor) },
-              ),
+              items: block.items.map((item) => (item.box === undefined ? item : { ...item, box: scale(item.box) })),
             }),
       }
   }

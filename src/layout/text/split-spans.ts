@@ -1,5 +1,6 @@
 import { isWhitespace } from '../../model/character-classes.ts'
-import type { Span } from '../../model/raw-page.ts'
+import { width } from '../../model/geometry.ts'
+import { isHorizontal, type Span } from '../../model/raw-page.ts'
 import { isRtl } from './right-to-left-text.ts'
 
 /** A span, or a part of one, without spaces at its ends. */
@@ -11,21 +12,24 @@ export interface SpanPart {
   readonly spaceAfter: boolean
 }
 
+export function wholeSpan(span: Span): SpanPart {
+  return { span, order: 0, spaceBefore: false, spaceAfter: false }
+}
+
 /** X of the left edge of a UTF-16 unit, interpolated if unknown. */
 export function edgeAt(span: Span, index: number): number {
   const { edges, unitExtents, box, text } = span
   if (edges !== undefined) return edges[index] ?? box.x1
   if (unitExtents !== undefined) return unitExtents[2 * index] ?? box.x0
   if (text.length === 0) return box.x0
-  const step = (box.x1 - box.x0) / text.length
+  const step = width(box) / text.length
   return isLeftwards(span) ? box.x1 - step * (index + 1) : box.x0 + step * index
 }
 
 export function splitSpan(span: Span, order: number, splitEm: number): SpanPart[] {
   const { text } = span
   const parts: SpanPart[] = []
-  const isSplittable =
-    span.rotation === 0 && !span.vertical && (span.mirrored === true ? span.edges !== undefined : !isRtl(text))
+  const isSplittable = isHorizontal(span) && (span.mirrored === true ? span.edges !== undefined : !isRtl(text))
   let start = 0
   for (let index = 0; isSplittable && index < text.length; index++) {
     if (!isWhitespace(text.charCodeAt(index))) continue
@@ -48,7 +52,7 @@ function trimmed(span: Span, part: { start: number; end: number; order: number }
   const end = part.start + whole.trimEnd().length
   const spaceBefore = leadingSpaces > 0 || part.start > 0
   const spaceAfter = end < part.end || part.end < span.text.length
-  if (start === 0 && end === span.text.length) return { span, order: part.order, spaceBefore: false, spaceAfter: false }
+  if (start === 0 && end === span.text.length) return { ...wholeSpan(span), order: part.order }
   return { span: subspan(span, start, end), order: part.order, spaceBefore, spaceAfter }
 }
 
@@ -67,7 +71,7 @@ export function subspan(span: Span, start: number, end: number): Span {
 
 /** Right-to-left text is in logical order, so its edges decrease. */
 function partialBox(span: Span, start: number, end: number): Span['box'] {
-  if (span.rotation !== 0 || span.vertical) return span.box
+  if (!isHorizontal(span)) return span.box
   if (span.unitExtents !== undefined) {
     const extents = span.unitExtents.subarray(2 * start, 2 * end)
     return { ...span.box, x0: extents.reduce((a, b) => Math.min(a, b)), x1: extents.reduce((a, b) => Math.max(a, b)) }

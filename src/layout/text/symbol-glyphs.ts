@@ -1,4 +1,6 @@
 /** Treats glyphs of drawings and glyphs without Unicode values, such as those of printed music, as drawings. */
+import { cached } from '../../model/cached.ts'
+import { gapX, width } from '../../model/geometry.ts'
 import type { Font, Path, RawPage, Span } from '../../model/raw-page.ts'
 
 /** Ratio of characters without Unicode values: minimum in a font of symbols, maximum on the page. */
@@ -48,8 +50,7 @@ function symbolFonts(spans: readonly Span[]): ReadonlySet<Font> {
   for (const span of spans) {
     const { text, font } = span
     if (isUnreadableWord(span)) textFonts.add(font)
-    const count = counts.get(font) ?? { unknown: 0, all: 0 }
-    counts.set(font, count)
+    const count = cached(counts, font, () => ({ unknown: 0, all: 0 }))
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (code !== 0x20) count.all += 1
@@ -73,7 +74,7 @@ function isUnreadableWord({ text, box, size }: Span): boolean {
   return (
     text.length >= MIN_WORD_LETTERS &&
     text.includes('\ufffd'.repeat(MIN_WORD_LETTERS)) &&
-    box.x1 - box.x0 <= MAX_LETTER_ADVANCE_EM * size * text.length
+    width(box) <= MAX_LETTER_ADVANCE_EM * size * text.length
   )
 }
 
@@ -82,9 +83,8 @@ function bandOf(baseline: number): number {
 }
 
 function isNextTo(symbol: Span, { box, baseline, text }: Span): boolean {
-  const distance = Math.max(box.x0 - symbol.box.x1, symbol.box.x0 - box.x1)
   return (
-    distance <= MAX_TEXT_DISTANCE_EM * symbol.size &&
+    gapX(box, symbol.box) <= MAX_TEXT_DISTANCE_EM * symbol.size &&
     Math.abs(baseline - symbol.baseline) <= MAX_BASELINE_SHIFT_EM * symbol.size &&
     /[\p{L}\p{N}]{2}/u.test(text)
   )

@@ -12,6 +12,31 @@ export function roundSize(size: number): number {
   return Math.round(size / SIZE_STEP) * SIZE_STEP
 }
 
+/** Rounded size of most characters, in points. */
+export function mostFrequentSize(
+  texts: readonly { readonly size: number; readonly text: string }[],
+  fallback: number,
+): number {
+  const sizes = new Map<number, number>()
+  for (const { size, text } of texts) addWeight(sizes, roundSize(size), text.length)
+  return mostFrequent(sizes, fallback)
+}
+
+export function spansOf(rows: readonly Row[]): Span[] {
+  return rows.flatMap(({ lines }) => lines.flatMap(({ spans }) => spans))
+}
+
+/** In UTF-16 units. */
+export function charsOf(texts: readonly { readonly text: string }[]): number {
+  return texts.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/** Mean over the characters; 1 without text. */
+export function confidenceOf(spans: readonly Span[]): number {
+  const chars = charsOf(spans)
+  return chars === 0 ? 1 : spans.reduce((sum, { confidence, text }) => sum + confidence * text.length, 0) / chars
+}
+
 const MIN_STYLED_RATIO = 0.8
 
 /** Maximum letters that are examined. */

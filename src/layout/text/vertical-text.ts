@@ -1,7 +1,7 @@
 /** Detects vertical Chinese or Japanese text, and rotates its spans. */
 import { type Box, centerX, centerY, union } from '../../model/geometry.ts'
 import { startsWithCjk } from '../../model/join-text.ts'
-import type { RawPage, Span } from '../../model/raw-page.ts'
+import { isHorizontal, type RawPage, type Span } from '../../model/raw-page.ts'
 
 const MIN_VERTICAL_RATIO = 0.8
 const MAX_OFFSET_EM = 0.3
@@ -33,7 +33,7 @@ export function isVertical(spans: readonly Span[]): boolean {
 }
 
 /** Joins the characters of a vertical column on other pages. Tags refer to the spans as they are. */
-export function joinVerticalColumns<Page extends RawPage>(page: Page): Page {
+export function joinVerticalColumns(page: RawPage): RawPage {
   const { spans, tags } = page
   if (tags !== undefined || !spans.some(({ vertical }) => vertical) || isVertical(spans)) return page
   const joined: Span[] = []
@@ -60,10 +60,9 @@ function appendBelow(above: Span, span: Span): Span {
   return { ...rest, text: above.text + span.text, box: union(above.box, span.box) }
 }
 
-function isSingleCharacter({ text, rotation, vertical }: Span): boolean {
-  if (rotation !== 0 || vertical) return false
-  const char = text.trim()
-  return [...char].length === 1 && startsWithCjk(char)
+function isSingleCharacter(span: Span): boolean {
+  const char = span.text.trim()
+  return isHorizontal(span) && [...char].length === 1 && startsWithCjk(char)
 }
 
 function isBelow(span: Span, above: Span): boolean {

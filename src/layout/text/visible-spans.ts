@@ -1,6 +1,6 @@
 /** Removes text that is drawn twice for a shadow or fake bold. */
 import { lowerBound } from '../../model/binary-search.ts'
-import type { RawPage, Span } from '../../model/raw-page.ts'
+import { isHorizontal, type RawPage, type Span } from '../../model/raw-page.ts'
 
 /** In points. */
 const BUCKET_HEIGHT = 24
@@ -48,8 +48,5 @@ function firstFrom(spans: readonly Span[], x: number): number {
 }
 
 export function horizontalSpansAt(y: number, spans: readonly Span[]): Span[] {
-  return spans.filter(
-    ({ rotation, vertical, box, text }) =>
-      rotation === 0 && !vertical && box.y0 < y && box.y1 > y && text.trim() !== '',
-  )
+  return spans.filter((span) => isHorizontal(span) && span.box.y0 < y && span.box.y1 > y && span.text.trim() !== '')
 }

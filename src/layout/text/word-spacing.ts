@@ -1,3 +1,4 @@
+import { gapX } from '../../model/geometry.ts'
 import { endsWithCjk, startsWithCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { isFromImage } from '../../model/text-source.ts'
@@ -40,7 +41,7 @@ export function joinSpans(sorted: readonly SpanPart[], isRtlPage = false): strin
 
 function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
   const em = Math.min(left.span.size, right.span.size)
-  const gap = Math.max(right.span.box.x0 - left.span.box.x1, left.span.box.x0 - right.span.box.x1)
+  const gap = gapX(left.span.box, right.span.box)
   const after = right.span.text[0] ?? ''
   const isOcr = isFromImage(left.span) && isFromImage(right.span)
   if (isOcr) return !joinsWithoutSpace(left.span, right.span)

@@ -46,13 +46,13 @@ describe('ruled tables', () => {
   })
 
   test('symbols in cells do not make a table a chart', () => {
-    const heads = columns([['First', 'Second', 'Third']], { xs: [60, 160, 260], y: 115 })
+    const headers = columns([['First', 'Second', 'Third']], { xs: [60, 160, 260], y: 115 })
     const scale = columns([['1', '2', '3']], { xs: [60, 160, 260], y: 135 })
     const paths = gridLines([50, 150, 250, 350], [100, 120, 240])
     const symbols = [60, 160, 260].flatMap((x) => [curve(x, 150, x + 8, 158), curve(x, 200, x + 8, 208)])
-    expect(layOut({ text: [...heads, ...scale], paths: [...paths, ...symbols] }).tables).toHaveLength(1)
+    expect(layOut({ text: [...headers, ...scale], paths: [...paths, ...symbols] }).tables).toHaveLength(1)
     const polygons = paths.map((path) => ({ ...path, rectangle: false }))
-    expect(layOut({ text: [...heads, ...scale], paths: polygons }).tables).toHaveLength(1)
+    expect(layOut({ text: [...headers, ...scale], paths: polygons }).tables).toHaveLength(1)
   })
 
   test('ideographs from OCR are joined in cells as in lines, with the marks next to them', () => {
@@ -176,7 +176,7 @@ describe('ruled tables', () => {
     ).toHaveLength(2)
   })
 
-  test('lines of words are rows below a ruled heading with ruled columns', () => {
+  test('lines of words are rows below a ruled header with ruled columns', () => {
     const rows = [
       ['Name', 'What it stands for'],
       ['first', 'The calling convention of the older machine'],

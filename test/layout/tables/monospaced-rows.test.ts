@@ -97,7 +97,7 @@ describe('monospaced program output', () => {
     expect(Math.max(...state.lines.map(({ text }) => text.length))).toBeLessThan(200)
   })
 
-  test('is not for a report in one monospaced font with symbols of another', () => {
+  test('is not code in a report in one monospaced font with symbols of another', () => {
     const table = [
       'Place        Height   Warmth',
       'Orchard         120      18',
@@ -112,7 +112,7 @@ describe('monospaced program output', () => {
     expect(merged([...report, { text: 'Observations', x: 60, y: 120 }])).toBe(true)
   })
 
-  test('is separate for listings in two columns', () => {
+  test('is a separate listing in each of two columns', () => {
     const [left, right] = [60, 60 + 40 * 5.25].map((x) =>
       lines(['if (a) {', '  b()', '} else {', '  c()', '}'], { ...monospaced, x, y: 160 }),
     )

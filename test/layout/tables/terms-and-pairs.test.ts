@@ -48,8 +48,8 @@ describe('terms with explanations of several lines', () => {
       Array.from({ length: 8 }, () => 'rivers carry sand to the coast where'),
       { x: 260, y: 120 },
     )
-    const heads = columns([['Ships', 'Rivers']], { xs: [60, 260], y: 100, bold: true })
-    expect(layOut({ text: [...heads, ...left, ...right] }).tables).toEqual([])
+    const headers = columns([['Ships', 'Rivers']], { xs: [60, 260], y: 100, bold: true })
+    expect(layOut({ text: [...headers, ...left, ...right] }).tables).toEqual([])
   })
 })
 

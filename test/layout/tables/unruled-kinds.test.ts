@@ -35,7 +35,7 @@ describe('marks and amounts', () => {
     )
   })
 
-  test('bold headings over two columns make a table', () => {
+  test('bold headers over two columns make a table', () => {
     const rows = [
       ['Low income', 'Less than half'],
       ['Moderate income', 'At least half'],
@@ -65,15 +65,15 @@ describe('two rulings', () => {
 })
 
 describe('columns', () => {
-  test('headings with a gap above the numbers name their column', () => {
-    const heads = columns([['Item', 'Alpha', 'Beta', 'Gamma']], { xs: [60, 150, 250, 350], y: 100 })
+  test('headers with a gap above the numbers belong to the table', () => {
+    const headers = columns([['Item', 'Alpha', 'Beta', 'Gamma']], { xs: [60, 150, 250, 350], y: 100 })
     const rows = Array.from({ length: 6 }, (_, index) => [
       `Row ${'abcdef'[index]}`,
       `${index + 3}.5`,
       `${index + 1}.2`,
       `${index}.7`,
     ])
-    const state = layOut({ text: [...heads, ...columns(rows, { xs: [60, 205, 305, 405], y: 114, leading: 14 })] })
+    const state = layOut({ text: [...headers, ...columns(rows, { xs: [60, 205, 305, 405], y: 114, leading: 14 })] })
     expect(sketch(state.tables[0])[0]?.replaceAll('#', '')).toBe('Item | Alpha | Beta | Gamma')
   })
 

@@ -3,7 +3,7 @@ import { across, columns, fill, layOut, sketch } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
 
 const xs = [60, 220, 320, 420]
-const figures = [
+const numbers = [
   ['Alpha', '12.5', '1,204', '3'],
   ['Beta particles', '9.75', '88', '14'],
   ['Gamma', '100.0', '2,310', '7'],
@@ -15,13 +15,13 @@ describe('half-ruled tables', () => {
     const state = layOut({
       text: [
         ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),
-        ...columns(figures, { xs, y: 135, leading: 15 }),
+        ...columns(numbers, { xs, y: 135, leading: 15 }),
       ],
       paths: [across(102, 55, 480), across(121, 55, 480), across(187, 55, 480)],
     })
     expect(sketch(state.tables[0])).toEqual([
       '#Item | #Mean | #Total | #Rank',
-      ...figures.map((row) => row.join(' | ')),
+      ...numbers.map((row) => row.join(' | ')),
     ])
   })
 
@@ -49,12 +49,12 @@ describe('half-ruled tables', () => {
     ])
   })
 
-  test('a heading over several columns spans the width of the ruling under it', () => {
+  test('a header over several columns spans the width of the ruling under it', () => {
     const state = layOut({
       text: [
         { text: 'Measures', x: 300, y: 112 },
         ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 130 }),
-        ...columns(figures, { xs, y: 150, leading: 15 }),
+        ...columns(numbers, { xs, y: 150, leading: 15 }),
       ],
       paths: [across(100, 55, 480), across(118, 215, 480), across(136, 55, 480), across(202, 55, 480)],
     })
@@ -89,14 +89,14 @@ describe('half-ruled tables', () => {
     ])
   })
 
-  test('headings of several lines above the first ruling belong to the table', () => {
+  test('headers of several lines above the first ruling belong to the table', () => {
     const state = layOut({
       text: [
         { text: '2015', x: 322, y: 80 },
         { text: 'Overall', x: 420, y: 95 },
         ...columns([['In millions', 'Fees', 'Salaries', 'rank']], { xs, y: 110 }),
         { text: 'Directors', x: 60, y: 130, bold: true },
-        ...columns(figures, { xs, y: 145, leading: 15 }),
+        ...columns(numbers, { xs, y: 145, leading: 15 }),
       ],
       paths: [across(117, 55, 480), across(182, 55, 480), across(198, 55, 480)],
     })
@@ -114,7 +114,7 @@ describe('half-ruled tables', () => {
         { text: 'Margin', x: 20, y: 150, size: 7 },
         ...columns([['Item', 'Mean', 'Total']], { xs: [120, 280, 380], y: 115 }),
         ...columns(
-          figures.map((row) => row.slice(0, 3)),
+          numbers.map((row) => row.slice(0, 3)),
           { xs: [120, 280, 380], y: 135, leading: 15 },
         ),
       ],
@@ -124,8 +124,8 @@ describe('half-ruled tables', () => {
     expect(state.lines.map((line) => line.text)).toEqual(['Margin'])
   })
 
-  test('bold headings are above the first ruling, one of them over an empty cell', () => {
-    const head = columns([['Account', 'Increase', 'Decrease']], { xs: [60, 225, 325], y: 95, bold: true })
+  test('bold headers are above the first ruling, one of them over an empty cell', () => {
+    const header = columns([['Account', 'Increase', 'Decrease']], { xs: [60, 225, 325], y: 95, bold: true })
     const rows: Ink[] = [
       { text: 'Money owed to you', x: 60, y: 115 },
       { text: '$2,000', x: 220, y: 115 },
@@ -133,7 +133,7 @@ describe('half-ruled tables', () => {
       { text: '$2,000', x: 320, y: 135 },
     ]
     const state = layOut({
-      text: [...head, ...rows],
+      text: [...header, ...rows],
       paths: [across(102, 55, 400), across(121, 55, 400), across(141, 55, 400)],
     })
     expect(sketch(state.tables[0])).toEqual([
@@ -144,9 +144,9 @@ describe('half-ruled tables', () => {
   })
 
   test('running text between two rulings separates two tables', () => {
-    const head = [['Item', 'Mean', 'Total', 'Rank']]
+    const header = [['Item', 'Mean', 'Total', 'Rank']]
     const text: Ink[] = [
-      ...columns([...head, ...figures], { xs, y: 115, leading: 15 }),
+      ...columns([...header, ...numbers], { xs, y: 115, leading: 15 }),
       ...lines(
         [
           'A paragraph stands between the two tables and runs over the whole of the width',
@@ -154,7 +154,7 @@ describe('half-ruled tables', () => {
         ],
         { x: 55, y: 215 },
       ),
-      ...columns([...head, ...figures], { xs, y: 265, leading: 15 }),
+      ...columns([...header, ...numbers], { xs, y: 265, leading: 15 }),
     ]
     const rules = [103, 119, 180, 253, 269, 330].map((y) => across(y, 55, 480))
     expect(layOut({ text, paths: rules }).tables.map((table) => table.rows)).toEqual([5, 5])
@@ -166,31 +166,31 @@ describe('borderless tables', () => {
     const state = layOut({
       text: [
         ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),
-        ...columns(figures, { xs, y: 135, leading: 15 }),
+        ...columns(numbers, { xs, y: 135, leading: 15 }),
       ],
     })
     expect(state.tables[0]?.method).toBe('stream/aligned-rows')
     expect(sketch(state.tables[0])).toEqual([
       '#Item | #Mean | #Total | #Rank',
-      ...figures.map((row) => row.join(' | ')),
+      ...numbers.map((row) => row.join(' | ')),
     ])
   })
 
-  test('narrow columns are centered under headings with nearly touching words', () => {
+  test('narrow columns are centered under headers with nearly touching words', () => {
     const rows = ['48%', '32%', '16%', '10%'].flatMap((text, at) => [
       { text: `1.${at + 1}`, x: 60, y: 124 + at * 14 },
       { text, x: 95, y: 124 + at * 14 },
     ])
-    const head = [
+    const header = [
       { text: 'Nr', x: 60, y: 108 },
       { text: 'Expression', x: 79.2, y: 108 },
     ]
-    const state = layOut({ text: [...head, ...rows], paths: [across(113, 55, 135)] })
+    const state = layOut({ text: [...header, ...rows], paths: [across(113, 55, 135)] })
     expect(sketch(state.tables[0])).toEqual(['#Nr | #Expression', '1.1 | 48%', '1.2 | 32%', '1.3 | 16%', '1.4 | 10%'])
   })
 
   test('empty cells keep their position', () => {
-    const holes = figures.map((row, index) => row.map((text, col) => ((index + col) % 4 === 3 ? '' : text)))
+    const holes = numbers.map((row, index) => row.map((text, col) => ((index + col) % 4 === 3 ? '' : text)))
     const state = layOut({
       text: [
         ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),

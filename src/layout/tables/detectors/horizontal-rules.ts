@@ -2,10 +2,11 @@
 
 import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
 import { median, minOf } from '../../../model/statistics.ts'
+import { isDrawn } from '../../rulings.ts'
 import { isCaptioned, startsCaption } from '../captions.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { isNumericCell } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
-import { headerAbove, isAligned, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
+import { headerAbove, isAligned, rowsAbove } from '../stream/header-above.ts'
 import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-levels.ts'
 import { rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
@@ -32,12 +33,9 @@ interface HorizontalRuleRegion {
 function horizontalRuleRegions({ lines, wordsIn, size, ...page }: TablePage): HorizontalRuleRegion[] {
   const rulings = page.rulings()
   // Shading ends with its rows, often without the header.
-  const levels = joinRulings(
-    rulings.filter((ruling) => ruling.shading !== true),
-    size,
-  )
+  const levels = joinRulings(rulings.filter(isDrawn), size)
   const shaded = joinRulings(
-    rulings.filter((ruling) => ruling.shading === true),
+    rulings.filter((ruling) => !isDrawn(ruling)),
     size,
   )
   const used = new Set<RulingLevel>()
@@ -96,9 +94,7 @@ export const horizontalRules: TableDetector = {
     const regions = horizontalRuleRegions(page)
     for (const region of regions)
       if (!page.tables.some((table) => overlapArea(table, region.box) > 0))
-        yield* readRun(rowsOfRegion({ ...region, box: withLabels(region.box, page) }, page.wordsIn, page.size), page, {
-          splits: 0,
-        })
+        yield* readRun(rowsOfRegion({ ...region, box: withLabels(region.box, page) }, page), page, { splits: 0 })
   },
 }
 
@@ -123,9 +119,8 @@ function withLabels(box: Box, { wordsIn, size, gutters }: TablePage): Box {
   return labels.length < rows.length * MIN_LABELED_RATIO ? box : { ...box, x0: minOf(labels) - 1 }
 }
 
-function startsWithNumber({ segments }: TextRow): boolean {
-  const [first] = segments
-  return first !== undefined && isNumeric(rowText(first.words))
+function startsWithNumber({ segments: [first] }: TextRow): boolean {
+  return first !== undefined && isNumericCell(first)
 }
 
 function areSeparate(
@@ -142,7 +137,8 @@ function areSeparate(
   return rows.some((row) => isProse(row) || startsCaption(row))
 }
 
-function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): TextRow[] {
+function rowsOfRegion({ box, positions }: HorizontalRuleRegion, page: TablePage): TextRow[] {
+  const { wordsIn, size } = page
   const rows = rowsWithin(box, wordsIn)
   const steps = positions.slice(1).map((position, index) => position - (positions[index] as number))
   const step = Math.max(median(steps) ?? 0, 1.6 * size)
@@ -152,8 +148,7 @@ function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn
   const above = rowsWithin({ ...box, y0: box.y0 - maxDistance, y1: box.y0 }, wordsIn)
   const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + maxDistance }, wordsIn)
   // A nearby caption or prose shows that a ruling closes the table.
-  const nearest = rowsWithin({ ...box, y0: box.y0 - MAX_HEADER_HEIGHT_EM * size, y1: box.y0 }, wordsIn).reverse()
-  const header = headerAbove(nearest, rows, size)
+  const header = headerAbove(rowsAbove(box, page), rows, size)
   const outer = above.every(isTableRow) ? above : []
   return [...(header.length > outer.length ? header : outer), ...rows, ...(below.every(isTableRow) ? below : [])]
 }

@@ -1,6 +1,8 @@
 /** Ruled tables: crossing rulings that form a grid. Refuses frames, charts, diagrams and code boxes. */
-import { area, type Box, center, containsBox, coverage, grow, overlapArea } from '../../../model/geometry.ts'
+
+import { area, type Box, centerY, containsBox, coverage, grow, height, overlapArea } from '../../../model/geometry.ts'
 import { isBarChart } from '../../figures/classify-drawing.ts'
+import { isDrawn } from '../../rulings.ts'
 import { withHeaderAbove } from '../lattice/add-header-above.ts'
 import { readLattice } from '../lattice/cells.ts'
 import { buildLattice, connectRulings, type Lattice } from '../lattice/intersections.ts'
@@ -41,7 +43,7 @@ function readCandidate(found: Lattice, page: TablePage): Candidate {
   if (refusal !== null) return { table: null, box, refusal }
   const table = readLattice(found, inside.flatMap(page.wordsOf), page.size)
   // Stream detectors find columns of a box or between horizontal rulings better.
-  if (found.xs.length === 2 && table?.cols !== 1 && rulings.every(({ shading }) => !shading))
+  if (found.xs.length === 2 && table?.cols !== 1 && rulings.every(isDrawn))
     return { table: null, box, refusal: 'no ruled columns' }
   if (table === null) return { table, box, refusal: 'empty or single cells' }
   return { table: withHeaderAbove(table, page), rulings }
@@ -68,13 +70,13 @@ function isPartOfDrawing(box: Box, drawing: Box, { pathsIn }: TablePage): boolea
 
 /** Whether monospaced lines are on a shaded background. See test/layout/tables/detectors/key-value.test.ts. */
 function isCodeBox({ xs, rulings }: Lattice, inside: readonly number[], { lines }: TablePage): boolean {
-  if (xs.length > 2 || rulings.some(({ shading }) => !shading)) return false
+  if (xs.length > 2 || rulings.some(isDrawn)) return false
   return inside.every((index) => lines[index]?.spans.every(({ font }) => font.mono) === true)
 }
 
 /** Only some columns or rows are ruled: most rows continue next to the lattice, or more rows follow. */
 function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: TablePage): boolean {
-  const drawn = rulings.filter(({ shading }) => !shading)
+  const drawn = rulings.filter(isDrawn)
   // Vertical rulings leave the outer columns open, but enough horizontal ones complete the grid.
   if (
     drawn.some(({ horizontal }) => !horizontal) &&
@@ -95,17 +97,17 @@ function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: 
 
 /** Only the first rows are shaded: a row of several lines follows. */
 function continuesBelow(box: Box, rows: readonly TextRow[], { lines, size }: TablePage): boolean {
-  const rowHeight = (box.y1 - box.y0) / Math.max(1, rows.length)
+  const rowHeight = height(box) / Math.max(1, rows.length)
   const next = lines.filter(
     (line) =>
       line.box.x0 >= box.x0 - size &&
       line.box.x1 <= box.x1 + size &&
-      center(line.box).y > box.y1 &&
+      centerY(line.box) > box.y1 &&
       line.box.y0 < box.y1 + Math.min(rowHeight, size * 1.5),
   )
   return next.some((line) => next.some((other) => other.box.x0 > line.box.x1 && isSameRow(other.box, line.box, size)))
 }
 
 function isSameRow(a: Box, b: Box, size: number): boolean {
-  return Math.abs(center(a).y - center(b).y) < size * ROW_TOLERANCE_EM
+  return Math.abs(centerY(a) - centerY(b)) < size * ROW_TOLERANCE_EM
 }

@@ -1,8 +1,8 @@
 /** A bold or shaded row of short labels, below which aligned lines keep gaps between these labels free. */
-import { type Box, centerX, centerY, contains, overlapX, unionAll } from '../../../model/geometry.ts'
+import { type Box, centerX, centerY, contains, height, overlapX, unionAll } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
-import { isNumericCell, rowText } from '../cell-text.ts'
+import { endsInColon, isNumericCell, rowText } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
 import { rowsInColumns } from '../stream/rows-in-columns.ts'
 import { groupIntoRows, hasCellGap, MAX_CENTER_OFFSET_EM, rowsWithin } from '../text-rows.ts'
@@ -80,7 +80,7 @@ function bandOf(index: number, { spans }: Line): Band {
 }
 
 function isLow(rect: Box, size: number): boolean {
-  return rect.y1 - rect.y0 <= MAX_RECT_HEIGHT_EM * size
+  return height(rect) <= MAX_RECT_HEIGHT_EM * size
 }
 
 function isHeader(row: TextRow, { filledRects, size, isClaimed }: TablePage): boolean {
@@ -94,7 +94,7 @@ function isHeader(row: TextRow, { filledRects, size, isClaimed }: TablePage): bo
 /** A colon belongs to the label of a value next to it. */
 function isLabel(segment: Segment): boolean {
   const { words } = segment
-  return words.length <= MAX_HEADER_WORDS && !isNumericCell(segment) && !/[:：]$/.test(rowText(words))
+  return words.length <= MAX_HEADER_WORDS && !isNumericCell(segment) && !endsInColon(rowText(words))
 }
 
 function isWithinWidth(box: Box, rect: Box): boolean {

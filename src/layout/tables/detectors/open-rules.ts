@@ -1,6 +1,8 @@
 /** Tables without a bottom ruling: a header between rulings, and rows that keep its column gaps free. */
+
 import { centerY } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
+import { isDrawn } from '../../rulings.ts'
 import type { Line } from '../../state.ts'
 import { isNumericCell } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
@@ -20,10 +22,7 @@ export const openRules: TableDetector = {
   method: 'stream/open-rules',
   *detect(page) {
     const { size } = page
-    const levels = joinRulings(
-      page.rulings().filter(({ shading }) => shading !== true),
-      size,
-    )
+    const levels = joinRulings(page.rulings().filter(isDrawn), size)
     for (const top of levels) {
       const below = levels.filter((level) => level.position > top.position && haveSameExtent(level, top, size))
       const [bottom, end] = below

@@ -1,10 +1,10 @@
-import { type Box, centerY, coverage } from '../../../model/geometry.ts'
+import { type Box, centerY, compareBoxes, coverage, height, union, unionAll, width } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { scoreCandidate, sizeOf } from '../stream/candidates.ts'
 import { buildGrid } from '../stream/grid.ts'
 import { trimNotes } from '../stream/trim-region.ts'
-import { boxOf, rowsWithin } from '../text-rows.ts'
+import { rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
 /** Maximum rounding difference of edges, in points. */
@@ -49,7 +49,7 @@ function zebraRegions(page: TablePage): ZebraRegion[] {
   const { filledRects, size } = page
   if (filledRects.length < 2) return []
   const stripes = joinStripes(filledRects, size).filter(
-    (box) => box.y1 - box.y0 <= MAX_STRIPE_HEIGHT_EM * size && box.x1 - box.x0 >= MIN_STRIPE_WIDTH_EM * size,
+    (box) => height(box) <= MAX_STRIPE_HEIGHT_EM * size && width(box) >= MIN_STRIPE_WIDTH_EM * size,
   )
   return groupStripes(stripes, size).flatMap((group) => regionOfStripes(group, page) ?? [])
 }
@@ -75,7 +75,7 @@ function groupStripes(stripes: readonly Box[], size: number): Box[][] {
 }
 
 function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TablePage): ZebraRegion | null {
-  const box = boxOf(group.map((member) => ({ box: member })))
+  const box = unionAll(group)
   const maxRows = Math.max(MAX_PLAIN_ROWS, 2 * longestSection(group, wordsIn))
   const reach = maxRows * 2 * size
   const nearRows = rowsWithin({ x0: box.x0, x1: box.x1, y0: box.y0 - reach, y1: box.y1 + reach }, wordsIn)
@@ -84,7 +84,7 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
   const stripedRows = nearRows.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
   if (stripedRows.length < 2) return null
   const isFullProse = ({ words, box: { x0, x1 } }: TextRow): boolean =>
-    x1 - x0 >= MIN_PROSE_RATIO * (box.x1 - box.x0) && words.every(({ line }) => prose.has(line))
+    x1 - x0 >= MIN_PROSE_RATIO * width(box) && words.every(({ line }) => prose.has(line))
   if (stripedRows.filter(isFullProse).length >= MIN_PROSE_LINES) return null
   // Only some columns are shaded if the rows continue outside the stripes.
   const widerRows = rowsWithin(
@@ -125,11 +125,11 @@ function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
 }
 
 const maxGapOf = (box: Box, size: number): number =>
-  box.y1 - box.y0 <= MAX_SEGMENT_HEIGHT_EM * size ? MAX_SEGMENT_GAP_EM * size : EDGE_TOLERANCE * 2
+  height(box) <= MAX_SEGMENT_HEIGHT_EM * size ? MAX_SEGMENT_GAP_EM * size : EDGE_TOLERANCE * 2
 
 function joinStripes(filledRects: readonly Box[], size: number): Box[] {
   const joined: Box[] = []
-  for (const box of [...filledRects].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
+  for (const box of [...filledRects].sort(compareBoxes)) {
     const at = joined.findLastIndex(
       (other) =>
         Math.abs(other.y0 - box.y0) <= EDGE_TOLERANCE &&
@@ -138,8 +138,7 @@ function joinStripes(filledRects: readonly Box[], size: number): Box[] {
     )
     const last = joined[at]
     if (last === undefined) joined.push(box)
-    else if (coverage(box, last) < 0.9)
-      joined[at] = { x0: Math.min(last.x0, box.x0), x1: Math.max(last.x1, box.x1), y0: last.y0, y1: last.y1 }
+    else if (coverage(box, last) < 0.9) joined[at] = { ...union(last, box), y0: last.y0, y1: last.y1 }
   }
   return joined
 }
@@ -151,7 +150,7 @@ function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (
     const gap = row.box.y0 >= last.y1 ? row.box.y0 - last.y1 : last.y0 - row.box.y1
     if (gap > MAX_ROW_GAP_EM * size || !isWithin(row)) break
     // A line over most of the width is a caption or prose.
-    if (row.segments.length === 1 && row.box.x1 - row.box.x0 > (box.x1 - box.x0) * MAX_HEADER_RATIO) {
+    if (row.segments.length === 1 && width(row.box) > width(box) * MAX_HEADER_RATIO) {
       while (kept.at(-1)?.segments.length === 1) kept.pop()
       break
     }
@@ -164,5 +163,5 @@ function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (
 }
 
 function isHeaderLine(row: TextRow, box: Box): boolean {
-  return row.box.x0 > box.x0 + (box.x1 - box.x0) * 0.25 && row.words.length <= MAX_HEADER_WORDS
+  return row.box.x0 > box.x0 + width(box) * 0.25 && row.words.length <= MAX_HEADER_WORDS
 }

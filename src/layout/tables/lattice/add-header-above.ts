@@ -1,15 +1,16 @@
 /** Adds the header above a lattice whose shading or borders start with the first row of values. */
-import { headerAbove, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
-import { boxOf, groupIntoRows, rowsWithin } from '../text-rows.ts'
+import { headerAbove, rowsAbove } from '../stream/header-above.ts'
+import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { Segment, TableCell, TableGrid, TablePage } from '../types.ts'
 
 const MAX_GAP_EM = 1
 const TOLERANCE_EM = 0.3
 
-export function withHeaderAbove(table: TableGrid, { wordsIn, size }: TablePage): TableGrid {
+export function withHeaderAbove(table: TableGrid, page: TablePage): TableGrid {
+  const { size } = page
   const { box, cols, cells } = table
   const rows = groupIntoRows(cells.flatMap(({ words }) => words))
-  const nearest = rowsWithin({ ...box, y0: box.y0 - MAX_HEADER_HEIGHT_EM * size, y1: box.y0 }, wordsIn).reverse()
+  const nearest = rowsAbove(box, page)
   if (nearest[0] === undefined || box.y0 - nearest[0].box.y1 > MAX_GAP_EM * size) return table
   const header = headerAbove(nearest, rows, size)
   const segments = header.flatMap((row) => row.segments)

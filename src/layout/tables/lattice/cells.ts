@@ -1,4 +1,4 @@
-import { center } from '../../../model/geometry.ts'
+import { center, height, width } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import { isNumericCell } from '../cell-text.ts'
 import { groupIntoRows } from '../text-rows.ts'
@@ -67,7 +67,7 @@ function isTable({ rows, cols, cells }: TableGrid): boolean {
 }
 
 function isList(cells: readonly TableCell[]): boolean {
-  const heights = cells.map(({ box }) => box.y1 - box.y0)
+  const heights = cells.map(({ box }) => height(box))
   return (
     cells.length >= MIN_LIST_ROWS &&
     cells.every((cell) => cell.words.length > 0 && cell.words.length <= MAX_LIST_WORDS && !isNumericCell(cell)) &&
@@ -95,8 +95,8 @@ function dropEmptyLines(grid: TableGrid, size: number): TableGrid {
   const usedRows = new Set<number>()
   const usedCols = new Set<number>()
   for (const { row, col, rowSpan, colSpan, box, words } of grid.cells) {
-    if (rowSpan === 1 && (words.length > 0 || box.y1 - box.y0 >= size * MIN_EMPTY_ROW_EM)) usedRows.add(row)
-    if (colSpan === 1 && (words.length > 0 || box.x1 - box.x0 >= size * MIN_EMPTY_COLUMN_EM)) usedCols.add(col)
+    if (rowSpan === 1 && (words.length > 0 || height(box) >= size * MIN_EMPTY_ROW_EM)) usedRows.add(row)
+    if (colSpan === 1 && (words.length > 0 || width(box) >= size * MIN_EMPTY_COLUMN_EM)) usedCols.add(col)
   }
   for (const { row, col, rowSpan, colSpan, words } of grid.cells) {
     if (words.length === 0) continue

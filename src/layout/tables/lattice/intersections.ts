@@ -1,7 +1,9 @@
 /** Builds lattices: crossing rulings form a grid, missing borders merge cells. */
+
 import { lowerBound } from '../../../model/binary-search.ts'
 import type { Box } from '../../../model/geometry.ts'
-import { maxOf, minOf } from '../../../model/statistics.ts'
+import { addWeight, clamp, maxOf, minOf } from '../../../model/statistics.ts'
+import { isDrawn } from '../../rulings.ts'
 import type { Ruling } from '../../state.ts'
 import { MAX_COLUMNS } from '../tolerances.ts'
 import type { GridCell } from '../types.ts'
@@ -92,7 +94,6 @@ function gridLines(rulings: readonly Ruling[]): number[] {
 function withOpenEdges(rulings: readonly Ruling[], crossing: readonly Ruling[], gap: number): number[] {
   const lines = gridLines(rulings)
   // Edges of shading end with their row.
-  const isDrawn = ({ shading }: Ruling): boolean => !shading
   const drawn = [
     ...Map.groupBy(crossing.filter(isDrawn), ({ position }) => Math.round(position / GRID_DISTANCE)).values(),
   ]
@@ -106,7 +107,7 @@ function withOpenEdges(rulings: readonly Ruling[], crossing: readonly Ruling[], 
 
 export function intervalOf(lines: readonly number[], position: number): number {
   const after = lowerBound(lines, (line) => line > position)
-  return Math.max(0, Math.min(after - 1, lines.length - 2))
+  return clamp(after - 1, 0, lines.length - 2)
 }
 
 /** Keys of drawn cell sides along `lines`, between adjacent `stops`. */
@@ -117,8 +118,7 @@ function drawnBorders(rulings: readonly Ruling[], lines: readonly number[], stop
     for (let at = 0; at + 1 < stops.length; at++) {
       const [start, end] = [stops[at]!, stops[at + 1]!]
       if (end <= from || start >= to) continue
-      const key = borderKey(line, at)
-      drawn.set(key, (drawn.get(key) ?? 0) + (Math.min(end, to) - Math.max(start, from)) / (end - start))
+      addWeight(drawn, borderKey(line, at), (Math.min(end, to) - Math.max(start, from)) / (end - start))
     }
   }
   return new Set([...drawn].flatMap(([key, ratio]) => (ratio >= MIN_BORDER_RATIO ? [key] : [])))

@@ -1,6 +1,6 @@
 import { centerX } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { isNumericCell } from '../cell-text.ts'
 import { findSeparators } from '../stream/columns.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { Segment, Separator, TableCell, TableGrid, TextRow, Word } from '../types.ts'
@@ -41,7 +41,7 @@ function innerGaps(grid: TableGrid, col: number, size: number): Separator[] {
   if (core.length < MIN_ROWS || split.length < cells.length * MIN_GAP_RATIO) return []
   const gaps = findSeparators(core, size).filter(({ x0, x1 }) => x1 - x0 >= size * MIN_GAP_EM)
   const later = core.flatMap(({ segments }) => segments.slice(1))
-  if (later.filter(({ words }) => isNumeric(rowText(words))).length >= later.length * MIN_NUMERIC_RATIO) return gaps
+  if (later.filter(isNumericCell).length >= later.length * MIN_NUMERIC_RATIO) return gaps
   if (core.length < rows.length * MIN_GAP_RATIO) return []
   const areAligned = gaps.every(
     ({ x1 }) =>

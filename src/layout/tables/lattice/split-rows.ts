@@ -139,7 +139,7 @@ function haveIntendedLines(cells: readonly TableCell[], columns: readonly (reado
 
 function couldFit(above: TextRow, line: TextRow, cell: TableCell): boolean {
   const [first] = line.words
-  const space = cell.box.x1 - cell.box.x0 - 2 * PADDING_EM * line.size
+  const space = width(cell.box) - 2 * PADDING_EM * line.size
   return first !== undefined && width(above.box) + width(first.box) + PADDING_EM * line.size <= space
 }
 

@@ -1,8 +1,14 @@
-import { centerX } from '../../../model/geometry.ts'
+import { cached } from '../../../model/cached.ts'
+import { type Box, centerX, width } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
-import type { CellSegment, StreamGrid } from '../types.ts'
+import type { Ruling } from '../../state.ts'
+import type { CellSegment, Segment, StreamGrid } from '../types.ts'
 
 const EDGE_TOLERANCE_EM = 0.5
+/** Minimum fraction of the width that a full ruling covers. */
+const MIN_RULING_RATIO = 0.7
+/** Height of the bands whose rulings count as one, in points. */
+const RULING_DISTANCE = 3
 /** Minimum segments of a column without the header. */
 const MIN_BODY_ROWS = 4
 
@@ -14,14 +20,26 @@ export function hasBoldHeader({ rows }: StreamGrid): boolean {
   return first !== undefined && isBold(first) && !rest.some(isBold)
 }
 
-export function columnSegments({ cols, textRows }: StreamGrid): CellSegment[][] {
+export function columnSegments({ cols, textRows }: Pick<StreamGrid, 'cols' | 'textRows'>): CellSegment[][] {
   const columns: CellSegment[][] = Array.from({ length: cols }, () => [])
   for (const { segments } of textRows)
-    for (const segment of segments) if (segment.colSpan === 1) columns[segment.col]!.push(segment)
+    for (const segment of segments) if (segment.colSpan === 1) columns[segment.col]?.push(segment)
   return columns
 }
 
-type Edge = (segment: CellSegment) => number
+/** Heights at which rulings together cover most of the width. */
+export function fullRulings(box: Box, rulings: readonly Ruling[]): { position: number; isDrawn: boolean }[] {
+  const levels = new Map<number, { position: number; length: number; isDrawn: boolean }>()
+  for (const { position, from, to, shading } of rulings) {
+    const key = Math.round(position / RULING_DISTANCE)
+    const level = cached(levels, key, () => ({ position, length: 0, isDrawn: false }))
+    level.length += Math.max(0, Math.min(to, box.x1) - Math.max(from, box.x0))
+    level.isDrawn ||= shading !== true
+  }
+  return [...levels.values()].filter(({ length }) => length >= width(box) * MIN_RULING_RATIO)
+}
+
+type Edge = (segment: Segment) => number
 export const leftEdge: Edge = ({ box }) => box.x0
 export const rightEdge: Edge = ({ box }) => box.x1
 export const allEdges: readonly Edge[] = [leftEdge, rightEdge, ({ box }) => centerX(box)]

@@ -1,13 +1,14 @@
 /** Evidence for labels with values: a caption, colons, a distinct font, labels of different lengths. */
 
-import { centerX, unionAll } from '../../../model/geometry.ts'
+import { centerX, unionAll, width } from '../../../model/geometry.ts'
 import type { Font } from '../../../model/raw-page.ts'
-import { maxOf, minOf } from '../../../model/statistics.ts'
+import { maxOf, meanOf, median, minOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { endsInColon, isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
 import type { Segment, TablePage, TextRow, Word } from '../types.ts'
+import { leftEdge, rightEdge } from './grid-facts.ts'
 
 /** Minimum pairs without a colon and a distinct font. */
 const MIN_UNMARKED_PAIRS = 5
@@ -61,7 +62,7 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
   if (maxLinesPerValue(list) > MAX_VALUE_LINES || countWordsAfter(rows, tabStop) > pairs.length * MAX_MEAN_VALUE_WORDS)
     return false
   if (
-    holdsForMost(labels, ({ words }) => /[:：]$/.test(rowText(words)) || timeOfDay.test(rowText(words))) ||
+    holdsForMost(labels, ({ words }) => endsInColon(rowText(words)) || timeOfDay.test(rowText(words))) ||
     differInStyle(labels, values, lines)
   )
     return true
@@ -69,23 +70,24 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
   const widths = labels.map(widthOf)
   const isRagged = maxOf(widths) - minOf(widths) >= MIN_WIDTH_DIFFERENCE_EM * size
   return (
-    pairs.length >= MIN_UNMARKED_PAIRS && isRagged && mean(widths) < mean(values.map(widthOf)) * MAX_LABEL_WIDTH_RATIO
+    pairs.length >= MIN_UNMARKED_PAIRS &&
+    isRagged &&
+    meanOf(widths) < meanOf(values.map(widthOf)) * MAX_LABEL_WIDTH_RATIO
   )
 }
 
 function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
   const counts = labels.map(({ words }) => words.length)
-  if (maxOf(counts) > MAX_LABEL_WORDS || mean(counts) > MAX_MEAN_LABEL_WORDS) return false
+  if (maxOf(counts) > MAX_LABEL_WORDS || meanOf(counts) > MAX_MEAN_LABEL_WORDS) return false
   if (
     texts.filter((text) => (itemMarker.test(text) && !year.test(text)) || /\.\s?\.\s?\./.test(text)).length >=
     texts.length * HALF_RATIO
   )
     return false
   if (texts.filter((text) => /,\s*\d+$/.test(text)).length >= texts.length * MIN_INDEX_RATIO) return false
-  const edges = [(segment: Segment) => segment.box.x0, (segment: Segment) => segment.box.x1]
-  return edges.some((edge) => {
-    const common = [...labels.map(edge)].sort((a, b) => a - b)[labels.length >> 1] as number
+  return [leftEdge, rightEdge].some((edge) => {
+    const common = median(labels.map(edge))!
     return holdsForMost(labels, (label) => Math.abs(edge(label) - common) <= TAB_STOP_TOLERANCE_EM * size)
   })
 }
@@ -116,7 +118,7 @@ function maxLinesPerValue(list: readonly ListRow[]): number {
   return maxCount
 }
 
-const widthOf = ({ box }: Segment): number => box.x1 - box.x0
+const widthOf = ({ box }: Segment): number => width(box)
 
 function holdsForMost<Item>(items: readonly Item[], has: (item: Item) => boolean): boolean {
   return items.filter(has).length >= items.length * MOST_RATIO
@@ -133,8 +135,4 @@ function fontOf(word: Word | undefined, lines: readonly Line[]): Font | undefine
   if (word === undefined) return undefined
   const x = centerX(word.box)
   return lines[word.line]?.spans.find(({ box }) => box.x0 <= x && box.x1 >= x)?.font
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,9 +1,10 @@
 /** Detects lists, tables of contents, forms and code, which are aligned like tables. */
 
 import { contentsNumber } from '../../../model/page-numbers.ts'
+import { meanOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import { lineNumber } from '../../text/code-regions.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { endsInColon, isNumeric, isNumericCell, rowText } from '../cell-text.ts'
 import type { CellSegment } from '../types.ts'
 import { marker } from './table-features.ts'
 
@@ -29,10 +30,7 @@ export function isList(columns: readonly CellSegment[][]): boolean {
   // Plain numbers under a heading ("No.") number table rows.
   if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
   const second = (columns[1] as CellSegment[]).map((segment) => segment.words.length)
-  return (
-    markerCount >= first.length * 0.7 &&
-    second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
-  )
+  return markerCount >= first.length * 0.7 && meanOf(second) > 2.5
 }
 
 /** Titles with increasing page numbers or leader dots. */
@@ -68,7 +66,7 @@ export function isContents(all: readonly CellSegment[][], captioned = false): bo
 /** Labels before space to fill in. See test/layout/table-regions.test.ts. */
 export function isForm(columns: readonly CellSegment[][]): boolean {
   const texts = columns.flat().map((segment) => rowText(segment.words))
-  return texts.length >= 3 && texts.filter((text) => /[:：]$/.test(text)).length >= texts.length * 0.7
+  return texts.length >= 3 && texts.filter(endsInColon).length >= texts.length * 0.7
 }
 
 /** Monospaced text with few numbers. See test/layout/tables/detectors/key-value.test.ts. */
@@ -77,7 +75,7 @@ export function isCode(columns: readonly CellSegment[][], lines: readonly Line[]
   const segments = text.flat()
   const later = text.slice(1).flat()
   return (
-    later.filter(({ words }) => isNumeric(rowText(words))).length < segments.length * 0.3 &&
+    later.filter(isNumericCell).length < segments.length * 0.3 &&
     segments.filter(({ words }) => lines[words[0]?.line ?? -1]?.spans[0]?.font.mono === true).length >=
       segments.length * 0.9
   )

@@ -1,16 +1,16 @@
 /** Features of the table classifier. None is a word, so that no language is favored. */
-import { type Box, height, width } from '../../../model/geometry.ts'
+
+import { height, width } from '../../../model/geometry.ts'
 import { contentsNumber } from '../../../model/page-numbers.ts'
 import { maxOf, meanOf, median, minOf } from '../../../model/statistics.ts'
+import { isDrawn } from '../../rulings.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { endsInColon, isNumeric, rowText } from '../cell-text.ts'
 import { distancesOf } from '../text-rows.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
-import { alignmentOf, allEdges, columnSegments, hasBoldHeader, leftEdge, rightEdge } from './grid-facts.ts'
+import { alignmentOf, allEdges, columnSegments, fullRulings, hasBoldHeader, leftEdge, rightEdge } from './grid-facts.ts'
 
-/** Minimum fraction of the width that a full ruling covers. */
-const MIN_RULING_RATIO = 0.7
 const MAX_COUNT = 40
 
 export interface GridContext {
@@ -41,7 +41,7 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
     list.length === 0 ? 0 : list.filter(has).length / list.length
   const hasLetters = (text: string): boolean => /^\p{L}/u.test(text)
   const full = fullRulings(box, rulings)
-  const shaded = rulings.filter(({ shading }) => shading === true)
+  const shaded = rulings.filter((ruling) => !isDrawn(ruling))
   const gaps = grid.separators.map(({ x0, x1 }) => (x1 - x0) / size)
   const steps = distancesOf(textRows)
   const step = median(steps) ?? 0
@@ -58,7 +58,7 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
     linesPerRow: textRows.length / rows.length,
     headerRows: grid.headerRows,
     fullRulings: Math.min(MAX_COUNT, full.length),
-    drawnRulings: Math.min(MAX_COUNT, full.filter(({ isDrawn }) => isDrawn).length),
+    drawnRulings: Math.min(MAX_COUNT, full.filter((level) => level.isDrawn).length),
     shadedEdges: Math.min(MAX_COUNT, shaded.length),
     rulingsPerRow: full.length / rows.length,
     isRuledAbove: Number(full.some(({ position }) => position <= (textRows[0]?.box.y1 ?? 0) - size / 2)),
@@ -99,8 +99,8 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
     leaders: ratio(all, (text) => leader.test(text)),
     dots: ratio(all, (text) => dotsOnly.test(text)),
     trailingNumbers: ratio(all, (text) => /\p{L}.*[,\s]\s*\d+$/u.test(text)),
-    colons: ratio(all, (text) => /[:：]$/.test(text)),
-    colonsFirst: ratio(first, (text) => /[:：]$/.test(text)),
+    colons: ratio(all, endsInColon),
+    colonsFirst: ratio(first, endsInColon),
     commas: ratio(all, (text) => /[,;]$/.test(text)),
     sentenceEnds: ratio(all, (text) => /\p{L}{2,}[.!?]$/u.test(text)),
     hyphens: ratio(all, (text) => /\p{Ll}[-\u00ad\u2010]$/u.test(text)),
@@ -151,16 +151,4 @@ function wrappedEnds(columns: readonly (readonly CellSegment[])[]) {
 function relativeMeanWidth(own: readonly CellSegment[], mean: number): number {
   const widest = Math.max(1, maxOf(own.map(({ box }) => width(box))))
   return mean / widest
-}
-
-function fullRulings(box: Box, rulings: readonly Ruling[]): { position: number; isDrawn: boolean }[] {
-  const levels = new Map<number, { position: number; length: number; isDrawn: boolean }>()
-  for (const { position, from, to, shading } of rulings) {
-    const key = Math.round(position / 3)
-    const level = levels.get(key) ?? { position, length: 0, isDrawn: false }
-    level.length += Math.max(0, Math.min(to, box.x1) - Math.max(from, box.x0))
-    level.isDrawn ||= shading !== true
-    levels.set(key, level)
-  }
-  return [...levels.values()].filter(({ length }) => length >= width(box) * MIN_RULING_RATIO)
 }

@@ -1,18 +1,18 @@
 /** Scores a grid: refuses non-tables, then adds up points. */
-import { width } from '../../../model/geometry.ts'
-import { meanOf } from '../../../model/statistics.ts'
+
+import { clamp, meanOf } from '../../../model/statistics.ts'
+import { isDrawn } from '../../rulings.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { isNumericCell } from '../cell-text.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
-import { alignmentOf, allEdges, columnSegments, hasBoldHeader } from './grid-facts.ts'
+import { alignmentOf, allEdges, columnSegments, fullRulings, hasBoldHeader } from './grid-facts.ts'
 import { isCode, isContents, isForm, isList } from './non-table-patterns.ts'
 
 /** Minimum score, reached by two full rulings and common edges, or numbers in three columns. */
 export const MIN_SCORE = 3
 /** Minimum rows of short cells without rulings; ticks and labels of a chart form fewer. */
 const MIN_SHORT_ROWS = 4
-const MIN_RULING_RATIO = 0.7
 
 export interface ScoreContext {
   readonly rulings: readonly Ruling[]
@@ -36,7 +36,7 @@ export function scoreGrid(grid: StreamGrid, context: ScoreContext): GridScore {
   const columns = columnSegments(grid)
   const facts: GridFacts = {
     columns,
-    rulings: countRulings(grid, rulings),
+    rulings: fullRulings(grid.box, rulings).length,
     isCaptioned: isCaptioned(grid.box, page.lines, size),
     hasBoldHeader: hasBoldHeader(grid),
   }
@@ -46,13 +46,13 @@ export function scoreGrid(grid: StreamGrid, context: ScoreContext): GridScore {
   if (ruled < 3 && isContents(columns, facts.isCaptioned)) return { refusal: 'a table of contents' }
   if (isForm(columns)) return { refusal: 'a form' }
   // Code has backgrounds, too.
-  const drawn = rulings.filter(({ shading }) => shading !== true).length
+  const drawn = rulings.filter(isDrawn).length
   if (drawn < 3 && !facts.isCaptioned && isCode(columns, page.lines)) return { refusal: 'code' }
   return { points: Object.values(tablePoints(grid, facts, size)).reduce((sum, points) => sum + points, 0) }
 }
 
 function tablePoints(grid: StreamGrid, facts: GridFacts, size: number): Record<string, number> {
-  const { columns, rulings, isCaptioned: captioned, hasBoldHeader: headed } = facts
+  const { columns, rulings, isCaptioned: captioned, hasBoldHeader: isHeaderBold } = facts
   const { cols, textRows } = grid
   const rows = grid.rows.length
   const meanWords = meanOf(columns.flat().map(({ words }) => words.length))
@@ -60,7 +60,7 @@ function tablePoints(grid: StreamGrid, facts: GridFacts, size: number): Record<s
     columns
       .slice(1)
       .flat()
-      .map(({ words }) => Number(isNumeric(rowText(words)))),
+      .map((segment) => Number(isNumericCell(segment))),
   )
   const filled = grid.rows.flat().reduce((sum, { colSpan }) => sum + colSpan, 0) / (rows * cols)
   const aligned = alignmentOf(columns, size, allEdges)
@@ -75,7 +75,7 @@ function tablePoints(grid: StreamGrid, facts: GridFacts, size: number): Record<s
   return {
     rulings: rulings >= 3 ? 2.5 : rulings === 2 ? 2 : rulings === 1 ? 0.75 : 0,
     caption: captioned ? 1.5 : 0,
-    boldHeader: headed ? (cols === 2 && rows >= MIN_SHORT_ROWS ? 1 : 0.5) : 0,
+    boldHeader: isHeaderBold ? (cols === 2 && rows >= MIN_SHORT_ROWS ? 1 : 0.5) : 0,
     threeColumns: cols >= 3 && rows >= 3 ? 0.75 : 0,
     fiveRows: rows >= 5 ? 0.5 : 0,
     numbers: numeric >= 0.6 ? 1.5 : numeric >= 0.3 ? 0.75 : 0,
@@ -94,14 +94,5 @@ function tablePoints(grid: StreamGrid, facts: GridFacts, size: number): Record<s
 
 /** Linear between `from` (0) and `to` (1), so that a single cell changes the score little. */
 function slope(value: number, from: number, to: number): number {
-  return Math.max(0, Math.min(1, (value - from) / (to - from)))
-}
-
-function countRulings({ box }: StreamGrid, rulings: readonly Ruling[]): number {
-  const lengths = new Map<number, number>()
-  for (const { position, from, to } of rulings) {
-    const key = Math.round(position / 3)
-    lengths.set(key, (lengths.get(key) ?? 0) + Math.max(0, Math.min(to, box.x1) - Math.max(from, box.x0)))
-  }
-  return [...lengths.values()].filter((length) => length >= width(box) * MIN_RULING_RATIO).length
+  return clamp((value - from) / (to - from), 0, 1)
 }

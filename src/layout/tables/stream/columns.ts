@@ -1,5 +1,5 @@
 /** Finds columns: vertical gaps that nearly all rows leave free. */
-import type { Box } from '../../../model/geometry.ts'
+import { type Box, width } from '../../../model/geometry.ts'
 import { isMonospacedSpace, splitAtSpaces } from '../text-rows.ts'
 import type { Separator, TextRow } from '../types.ts'
 
@@ -75,7 +75,7 @@ function dropSparseColumns(gaps: readonly Separator[], core: readonly TextRow[])
     const hasConflict = (col: number): boolean => [...own].some((row) => filled[col]?.has(row) === true)
     const isLeft =
       hasConflict(sparse - 1) === hasConflict(sparse + 1)
-        ? left !== undefined && right !== undefined && left.x1 - left.x0 < right.x1 - right.x0
+        ? left !== undefined && right !== undefined && width(left) < width(right)
         : hasConflict(sparse + 1)
     kept.splice(left === undefined || (right !== undefined && !isLeft) ? sparse : sparse - 1, 1)
   }

@@ -1,5 +1,5 @@
 import { centerY } from '../../../model/geometry.ts'
-import { isNumericCell, rowText } from '../cell-text.ts'
+import { endsInColon, isNumericCell, rowText } from '../cell-text.ts'
 import { distancesOf } from '../text-rows.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { isYears } from './join-header.ts'
@@ -41,7 +41,7 @@ export function countHeaderRows(
 }
 
 function isLabelWithValue({ segments }: GridRow): boolean {
-  return segments.length > 1 && endsInColon(segments[0]!)
+  return segments.length > 1 && isLabelWithColon(segments[0]!)
 }
 
 /**
@@ -95,6 +95,6 @@ export function isBetween(positions: readonly number[], above: GridRow, below: G
   return positions.some((position) => position > centerY(above.box) && position < centerY(below.box))
 }
 
-export function endsInColon({ col, words }: CellSegment): boolean {
-  return col === 0 && /[:：]$/.test(rowText(words))
+export function isLabelWithColon({ col, words }: CellSegment): boolean {
+  return col === 0 && endsInColon(rowText(words))
 }

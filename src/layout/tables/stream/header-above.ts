@@ -1,8 +1,9 @@
 /** Finds header rows above the first ruling or ruled row of a table. */
-import { centerY } from '../../../model/geometry.ts'
+import { type Box, centerY } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumericCell, rowText } from '../cell-text.ts'
-import type { Segment, Separator, TextRow } from '../types.ts'
+import { rowsWithin } from '../text-rows.ts'
+import type { Segment, Separator, TablePage, TextRow } from '../types.ts'
 import { columnSpan, findSeparators, rowsShowingColumns } from './columns.ts'
 
 const MIN_SEGMENT_GAP_EM = 1
@@ -15,6 +16,11 @@ const MAX_HEADER_LEADING_EM = 2
 const MIN_HEADED_RATIO = 0.6
 /** Maximum fraction of numbers other than years. */
 const MAX_NUMBERS_RATIO = 0.15
+
+/** Rows above a box that may be its header, from bottom to top. */
+export function rowsAbove(box: Box, { wordsIn, size }: TablePage): TextRow[] {
+  return rowsWithin({ ...box, y0: box.y0 - MAX_HEADER_HEIGHT_EM * size, y1: box.y0 }, wordsIn).reverse()
+}
 
 /** From top to bottom. `nearest`: rows above the first ruling, from bottom to top. */
 export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[], size: number): TextRow[] {

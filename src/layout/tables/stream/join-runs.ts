@@ -1,6 +1,6 @@
 import { centerX } from '../../../model/geometry.ts'
 import { minOf } from '../../../model/statistics.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { isNumericCell } from '../cell-text.ts'
 import { hasCellGap } from '../text-rows.ts'
 import type { Segment, TextRow } from '../types.ts'
 
@@ -40,7 +40,7 @@ function areParts(
   const above = rows.slice(upper.first, upper.last + 1).filter(hasCellGap)
   const below = rows.slice(lower.first, lower.last + 1).filter(hasCellGap)
   const [start] = below
-  if (start === undefined || !valuesOf(start).some(({ words }) => isNumeric(rowText(words)))) return false
+  if (start === undefined || !valuesOf(start).some(isNumericCell)) return false
   const edge = minOf(above.map(({ box }) => box.x0))
   const isLabel = (row: TextRow): boolean =>
     row.segments.length === 1 &&

@@ -1,5 +1,6 @@
 import { width } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
+import { columnSegments } from '../scoring/grid-facts.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 
 /** Width of a space, and tolerance of a column's width. */
@@ -19,10 +20,7 @@ interface Column {
 
 /** A column is at least as wide as its widest segment. */
 export function createFitTest(rows: readonly GridRow[], { cols, size }: { cols: number; size: number }): FitsOnLine {
-  const segments: CellSegment[][] = Array.from({ length: cols }, () => [])
-  for (const row of rows)
-    for (const segment of row.segments) if (segment.colSpan === 1) segments[segment.col]?.push(segment)
-  const columns = segments.map((own): Column => {
+  const columns = columnSegments({ cols, textRows: rows }).map((own): Column => {
     const left = minOf(own.map(({ box }) => box.x0))
     return {
       right: maxOf(own.map(({ box }) => box.x1)),

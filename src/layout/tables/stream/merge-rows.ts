@@ -1,9 +1,9 @@
 import { centerY } from '../../../model/geometry.ts'
-import { minOf } from '../../../model/statistics.ts'
+import { clamp, minOf } from '../../../model/statistics.ts'
 import { rowText } from '../cell-text.ts'
 import { distancesOf } from '../text-rows.ts'
 import type { CellSegment, GridRow } from '../types.ts'
-import { countHeaderRows, endsInColon, isBetween, MAX_HEADER_ROWS, startsLowercase } from './count-header-rows.ts'
+import { countHeaderRows, isBetween, isLabelWithColon, MAX_HEADER_ROWS, startsLowercase } from './count-header-rows.ts'
 import { joinHeader, mergeSegments, type RowContext } from './join-header.ts'
 import { createFitTest, type FitsOnLine } from './line-wrap.ts'
 import {
@@ -86,7 +86,7 @@ function isNewRow(
   { segments }: GridRow,
   { cols, couldFit }: { cols: number; couldFit: FitsOnLine },
 ): boolean {
-  if (segments[0]!.col === 0 && endsInColon(above.segments[0]!)) return true
+  if (segments[0]!.col === 0 && isLabelWithColon(above.segments[0]!)) return true
   if (cols < 3 || above.segments.length !== cols || segments.length !== cols) return false
   const hasDigits = ({ words }: CellSegment): boolean => /^[-‐–—]$|\d/.test(rowText(words))
   if (![...above.segments.slice(1), ...segments.slice(1)].every(hasDigits)) return false
@@ -120,7 +120,7 @@ function joinBody(
   const { fullRulings: rulings, size, couldFit, cols } = context
   const [firstY, lastY] = [centerY(rows[0]!.box), centerY(rows.at(-1)!.box)]
   const numeric = numericColumns(rows)
-  const labels = Math.max(1, Math.min(cols, minOf(numeric)))
+  const labels = clamp(minOf(numeric), 1, cols)
   const inner = rulings.filter(
     (position) => position > firstY && position < lastY && isOverLabels(position, labels, context),
   ).length

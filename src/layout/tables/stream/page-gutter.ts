@@ -47,12 +47,12 @@ export function spansGutter(run: readonly TextRow[], { x, left, right }: Gutter,
   if (both.length < 2 || both.length < run.length * MIN_COMMON_RATIO) return false
   const startsAt = (edge: number, { segments }: TextRow): boolean =>
     segments.some(({ box }) => box.x0 > edge - 0.5 * size && box.x0 < edge + MAX_INDENT_EM * size)
-  const lined = both.filter((row) => startsAt(left.x0, row) && startsAt(right.x0, row))
+  const onEdges = both.filter((row) => startsAt(left.x0, row) && startsAt(right.x0, row))
   const full = both.filter(({ segments }) =>
     segments.some(({ box }) => box.x1 < x && box.x1 > left.x1 - MAX_SPACE_EM * size),
   )
   return (
-    lined.length < both.length * MIN_EDGE_RATIO ||
+    onEdges.length < both.length * MIN_EDGE_RATIO ||
     full.length < both.length * MIN_FULL_RATIO ||
     numericRatio(both) >= MIN_NUMERIC_RATIO ||
     inkRatio(both, { x, left, right }) < MIN_INK_RATIO
@@ -61,7 +61,7 @@ export function spansGutter(run: readonly TextRow[], { x, left, right }: Gutter,
 
 function inkRatio(rows: readonly TextRow[], { x, left }: Gutter): number {
   const words = rows.flatMap((row) => row.words.filter(({ box }) => box.x1 < x))
-  return words.reduce((sum, { box }) => sum + width(box), 0) / (rows.length * (left.x1 - left.x0))
+  return words.reduce((sum, { box }) => sum + width(box), 0) / (rows.length * width(left))
 }
 
 function numericRatio(rows: readonly TextRow[]): number {

@@ -1,5 +1,5 @@
 import { maxOf } from '../../../model/statistics.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { isNumericCell, rowText } from '../cell-text.ts'
 import { MAX_SAME_ROW_EM } from '../tolerances.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { MAX_CELL_LEADING_EM } from './join-header.ts'
@@ -37,11 +37,7 @@ export interface ColumnFacts {
 export function numericColumns(rows: readonly GridRow[]): Set<number> {
   const segments = rows.flatMap((row) => row.segments).filter(({ colSpan }) => colSpan === 1)
   const columns = [...Map.groupBy(segments, ({ col }) => col)]
-  return new Set(
-    columns.flatMap(([col, own]) =>
-      own.filter(({ words }) => isNumeric(rowText(words))).length >= own.length * 0.5 ? [col] : [],
-    ),
-  )
+  return new Set(columns.flatMap(([col, own]) => (own.filter(isNumericCell).length >= own.length * 0.5 ? [col] : [])))
 }
 
 /** Columns with lowercase text in half of the complete rows: names of parameters, word lists. */
@@ -65,9 +61,7 @@ export function hasConflictingNumbers(
   const numbers = row.segments.filter((segment) => isNumberIn(segment, numericCols))
   return numbers.some((segment) =>
     above.some(({ segments }) =>
-      segments.some(
-        (other) => other.col === segment.col && isNumeric(rowText(other.words)) && !areOneNumber(other, segment),
-      ),
+      segments.some((other) => other.col === segment.col && isNumericCell(other) && !areOneNumber(other, segment)),
     ),
   )
 }
@@ -124,8 +118,8 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   return isCloser || isLowercase || (upper !== undefined && openText.test(rowText(upper.words)))
 }
 
-function isNumberIn({ col, words }: CellSegment, numericCols: ReadonlySet<number>): boolean {
-  return numericCols.has(col) && isNumeric(rowText(words))
+function isNumberIn(segment: CellSegment, numericCols: ReadonlySet<number>): boolean {
+  return numericCols.has(segment.col) && isNumericCell(segment)
 }
 
 function couldFitAbove(segment: CellSegment, above: readonly GridRow[], couldFit: FitsOnLine): boolean {

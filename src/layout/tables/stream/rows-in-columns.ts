@@ -1,4 +1,4 @@
-import type { Box } from '../../../model/geometry.ts'
+import { type Box, width } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
 import type { Separator, TextRow } from '../types.ts'
 
@@ -50,5 +50,5 @@ function without({ x0, x1 }: Separator, box: Box): Separator[] {
 }
 
 function widest(parts: readonly Separator[]): Separator {
-  return parts.reduce((best, part) => (part.x1 - part.x0 > best.x1 - best.x0 ? part : best))
+  return parts.reduce((best, part) => (width(part) > width(best) ? part : best))
 }

@@ -1,5 +1,5 @@
 /** Separates tables side by side, whose rows are aligned by chance. */
-import { type Box, centerX } from '../../../model/geometry.ts'
+import { type Box, centerX, gapY, unionAll, width } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { startsCaption } from '../captions.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
@@ -54,12 +54,12 @@ function hasCells({ segments }: TextRow): boolean {
 }
 
 function haveOwnRulings(boxes: readonly Box[], x: number, rulings: readonly Ruling[]): boolean {
-  const { y0, y1 } = boxOf(boxes.map((box) => ({ box })))
+  const { y0, y1 } = unionAll(boxes)
   const near = rulings.filter(({ horizontal, position }) => horizontal && position > y0 && position < y1)
   return (
     !near.some(({ from, to }) => from < x && to > x) &&
     boxes.every((box) =>
-      near.some(({ from, to }) => Math.min(to, box.x1) - Math.max(from, box.x0) >= MIN_RULED_RATIO * (box.x1 - box.x0)),
+      near.some(({ from, to }) => Math.min(to, box.x1) - Math.max(from, box.x0) >= MIN_RULED_RATIO * width(box)),
     )
   )
 }
@@ -67,9 +67,10 @@ function haveOwnRulings(boxes: readonly Box[], x: number, rulings: readonly Ruli
 function haveOwnCaptions(boxes: readonly Box[], x: number, { lines, size, wordsOf }: TablePage): boolean {
   return boxes.every((box) =>
     lines.some(({ box: own }, index) => {
-      const gap = Math.max(box.y0 - own.y1, own.y0 - box.y1)
       const isOnSameSide = own.x0 < x === box.x0 < x && own.x1 < x === box.x1 < x
-      return gap < MAX_CAPTION_GAP_EM * size && isOnSameSide && groupIntoRows(wordsOf(index)).some(startsCaption)
+      return (
+        gapY(box, own) < MAX_CAPTION_GAP_EM * size && isOnSameSide && groupIntoRows(wordsOf(index)).some(startsCaption)
+      )
     }),
   )
 }

@@ -113,9 +113,9 @@ test('a table above two columns that are written one after the other is read acr
   const sentence = 'Words of one column of running text'
   const left = lines(new Array<string>(14).fill(sentence), { x: 50, y: 300 })
   const right = lines(new Array<string>(14).fill(sentence), { x: 310, y: 300 })
-  const head = ['Model', 'Alpha', 'Open', 'Both', 'Mean', 'Test', 'Score']
+  const header = ['Model', 'Alpha', 'Open', 'Both', 'Mean', 'Test', 'Score']
   const rows = [
-    head,
+    header,
     ...[1, 2, 3, 4].map((row) => [`run v${row}`, 'O', 'x', 'O', `6${row}.15`, `8${row}.03`, `5${row}.24`]),
   ]
   const table = columns(rows, { xs: [60, 130, 185, 240, 330, 400, 470], y: 100, leading: 14 })
