@@ -1,11 +1,9 @@
 /** Joins paragraphs over page breaks on the first page (`enable_text_cross_page`). */
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
-import { mergeLinks } from '../model/hyperlinks.ts'
-import { mergeFormulas } from '../model/inline-formulas.ts'
 import { joinContinuation } from '../model/join-text.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
-import { endsSentence, joinedConfidence } from './text-blocks.ts'
+import { endsSentence, inlineContentOf, joinedConfidence } from './text-blocks.ts'
 
 /** In points. */
 const SIZE_TOLERANCE = 0.5
@@ -82,7 +80,6 @@ function continues(headProse: ProseBlock, tailProse: ProseBlock): boolean {
 
 /** The box remains that of `head`. */
 export function append(head: TextBlock, tail: TextBlock): TextBlock {
-  const pictures = [...(head.inlinePictures ?? []), ...(tail.inlinePictures ?? [])]
   const items = head.items?.map((item, at, { length }) =>
     at === length - 1 ? { ...item, text: joinContinuation(item.text, tail.text) } : item,
   )
@@ -93,8 +90,6 @@ export function append(head: TextBlock, tail: TextBlock): TextBlock {
     style: { ...head.style, lineCount: head.style.lineCount + tail.style.lineCount },
     confidence: joinedConfidence(weighted(head), weighted(tail)),
     ...(items === undefined ? {} : { items }),
-    ...(pictures.length === 0 ? {} : { inlinePictures: pictures }),
-    ...mergeLinks(head, tail),
-    ...mergeFormulas(head, tail),
+    ...inlineContentOf(head, tail),
   }
 }

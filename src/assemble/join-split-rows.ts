@@ -1,5 +1,6 @@
 /** Joins a table row split by a page break: the next first row has no name and continues a sentence. */
 import type { Cell, TableBlock } from '../model/document.ts'
+import { mergeLinks } from '../model/hyperlinks.ts'
 import { endsWithCjk, joinContinuation, startsWithCjk } from '../model/join-text.ts'
 import { endsSentence } from './text-blocks.ts'
 
@@ -21,10 +22,18 @@ export function joinSplitRow(head: TableBlock, tail: TableBlock, row: number): r
   return head.cells.map((cell) => {
     const pair = pairs.find(({ above }) => above === cell)
     if (pair === undefined) return cell
-    const pictures = [...(cell.pictures ?? []), ...(pair.cell.pictures ?? [])]
-    const text = joinContinuation(cell.text, pair.cell.text)
-    return { ...cell, text, ...(pictures.length === 0 ? {} : { pictures }) }
+    return { ...cell, ...joinCells(cell, pair.cell) }
   })
+}
+
+/** Content of a cell that a page break splits. */
+export function joinCells(head: Cell, tail: Cell): Pick<Cell, 'text' | 'pictures' | 'links'> {
+  const pictures = [...(head.pictures ?? []), ...(tail.pictures ?? [])]
+  return {
+    text: joinContinuation(head.text, tail.text),
+    ...(pictures.length === 0 ? {} : { pictures }),
+    ...mergeLinks(head, tail),
+  }
 }
 
 function hasNamedRows({ cells, rows }: TableBlock): boolean {

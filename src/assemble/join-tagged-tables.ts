@@ -1,6 +1,6 @@
 /** Joins parts of a tagged table by row numbers, with rows and cells that a page break splits. */
 import type { Cell, TableBlock } from '../model/document.ts'
-import { joinContinuation } from '../model/join-text.ts'
+import { joinCells } from './join-split-rows.ts'
 
 /** Returns `null` if the tags do not state it. */
 export function isNextPart(
@@ -36,10 +36,7 @@ export function appendPart(
       : -1
     const before = cells[at]
     if (before === undefined) cells.push({ ...cell, row, pageIndex: cell.pageIndex ?? tailPage })
-    else {
-      const text = joinContinuation(before.text, cell.text)
-      cells[at] = { ...before, rowSpan: row + cell.rowSpan - before.row, text }
-    }
+    else cells[at] = { ...before, rowSpan: row + cell.rowSpan - before.row, ...joinCells(before, cell) }
   }
   cells.sort((a, b) => a.row - b.row || a.col - b.col)
   return {

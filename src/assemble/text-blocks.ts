@@ -1,4 +1,6 @@
 import type { Block, TextBlock, TitleBlock } from '../model/document.ts'
+import { mergeLinks } from '../model/hyperlinks.ts'
+import { mergeFormulas } from '../model/inline-formulas.ts'
 import { addWeight, mostFrequent } from '../model/statistics.ts'
 
 export type TextualBlock = TextBlock | TitleBlock
@@ -11,15 +13,22 @@ export function isSideBySide(one: Block, other: Block): boolean {
   return one.box.y0 < other.box.y1 && one.box.y1 > other.box.y0
 }
 
-export function contentOf({
-  box,
-  confidence,
-  source,
-  text,
-  style,
-  links,
-}: TextualBlock): Pick<TextualBlock, 'box' | 'confidence' | 'source' | 'text' | 'style' | 'links'> {
-  return { box, confidence, source, text, style, ...(links === undefined ? {} : { links }) }
+/** Everything that a text and a title have in common. */
+export function contentOf(block: TextualBlock): Omit<TitleBlock, 'kind' | 'type' | 'level' | 'exact'> {
+  const { box, confidence, source, text, style } = block
+  return { box, confidence, source, text, style, ...inlineContentOf(block) }
+}
+
+/** Images, formulas and links of joined blocks, in text order. */
+export function inlineContentOf(
+  ...blocks: readonly TextualBlock[]
+): Pick<TextBlock, 'inlinePictures' | 'inlineFormulas' | 'links'> {
+  const pictures = blocks.flatMap(({ inlinePictures }) => inlinePictures ?? [])
+  return {
+    ...(pictures.length === 0 ? {} : { inlinePictures: pictures }),
+    ...mergeLinks(...blocks),
+    ...mergeFormulas(...blocks),
+  }
 }
 
 /** Sentence ends of any script. A line may also end after a colon or semicolon. */

@@ -1,4 +1,5 @@
 /** Lays out one page in four stages. Passes that need the whole document are in `assemble/`. */
+import { mapBlockBoxes } from '../model/block-boxes.ts'
 import type { Block, Page } from '../model/document.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import { labelReferences } from './blocks/bibliography.ts'
@@ -48,7 +49,7 @@ import { mergeLines } from './text/lines.ts'
 import { mapLowQuotes } from './text/low-quotes.ts'
 import { mirrorPage } from './text/mirror-page.ts'
 import { markMonospacedOcr } from './text/monospaced-ocr.ts'
-import { rotateBlock, unrotatePage } from './text/rotate-page.ts'
+import { unrotatePage } from './text/rotate-page.ts'
 import { layoutScale, scaleBlock, scalePage } from './text/scale-page.ts'
 import { drawSymbolGlyphs } from './text/symbol-glyphs.ts'
 import { joinVerticalColumns } from './text/vertical-text.ts'
@@ -116,7 +117,7 @@ function layoutUsualSizes(source: RawPage, observer: LayoutObserver | undefined)
     pageIndex: raw.pageIndex,
     width: raw.width,
     height: raw.height,
-    blocks: transformed === null ? blocks : blocks.map((block) => rotateBlock(block, transformed.back)),
+    blocks: transformed === null ? blocks : blocks.map((block) => mapBlockBoxes(block, transformed.back)),
     ...(raw.outline === undefined ? {} : { outline: raw.outline }),
     ...(raw.isDamaged === undefined ? {} : { isDamaged: raw.isDamaged }),
     warnings: raw.warnings,

@@ -107,8 +107,8 @@ export interface TextGroup {
   readonly formula?: Equation
   /** A guess from this page, 1–6. */
   readonly level?: number
-  /** Index in `groups` of the figure or table of a caption. */
-  readonly captionOf?: number
+  /** The figure or table of a caption. */
+  readonly captionOf?: Pick<ObjectGroup, 'kind' | 'index'>
   /** Type from the PDF's tags; the passes may change `type`. */
   readonly tagged?: BlockType
   /** Never a heading. */
@@ -116,9 +116,15 @@ export interface TextGroup {
   readonly element?: number
 }
 
-export type Group =
-  | TextGroup
-  | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number; readonly box: Box }
+/** `index` is that in the page's `tables` or `figures`. */
+export interface ObjectGroup {
+  readonly kind: 'table' | 'figure'
+  readonly index: number
+  readonly region: number
+  readonly box: Box
+}
+
+export type Group = TextGroup | ObjectGroup
 
 export interface TaggedPage {
   readonly parts: readonly TaggedPart[]

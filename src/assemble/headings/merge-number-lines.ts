@@ -4,6 +4,7 @@ import { union } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { removeBlock, replaceBlock } from '../reindex.ts'
+import { inlineContentOf } from '../text-blocks.ts'
 
 /** Display type has wide line spacing. */
 const MAX_GAP_EM = 2
@@ -54,5 +55,11 @@ function isNumberOf(number: TitleBlock, name: TitleBlock): boolean {
 
 function merge(number: TitleBlock, name: TitleBlock): Block {
   const style = { ...name.style, lineCount: number.style.lineCount + name.style.lineCount }
-  return { ...name, style, text: joinLines([number.text, name.text]), box: union(number.box, name.box) }
+  return {
+    ...name,
+    style,
+    text: joinLines([number.text, name.text]),
+    box: union(number.box, name.box),
+    ...inlineContentOf(number, name),
+  }
 }

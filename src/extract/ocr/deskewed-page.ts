@@ -1,5 +1,6 @@
 import { affineAt, mapBox, mapPoint } from '../../imaging/transform.ts'
-import type { Block, Page } from '../../model/document.ts'
+import { mapBlockBoxes } from '../../model/block-boxes.ts'
+import type { Page } from '../../model/document.ts'
 import {
   type Box,
   boxOfSize,
@@ -50,13 +51,10 @@ export function toPagePath(path: Path, transform: Transform): Path {
 export function toOriginalPage(page: Page, target: { toPage: Transform; width: number; height: number }): Page {
   const frame = boxOfSize(target)
   const toPageBox = (box: Box): Box => clip(mapBox(target.toPage, box), frame)
-  const moveBlock = (block: Block): Block =>
-    block.kind === 'table'
-      ? {
-          ...block,
-          box: toPageBox(block.box),
-          cells: block.cells.map((cell) => ({ ...cell, box: toPageBox(cell.box) })),
-        }
-      : { ...block, box: toPageBox(block.box) }
-  return { ...page, width: target.width, height: target.height, blocks: page.blocks.map(moveBlock) }
+  return {
+    ...page,
+    width: target.width,
+    height: target.height,
+    blocks: page.blocks.map((block) => mapBlockBoxes(block, toPageBox)),
+  }
 }

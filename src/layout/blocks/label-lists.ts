@@ -26,22 +26,16 @@ interface OpenListItem {
 
 export function labelLists(state: PageGroups): PageGroups {
   const groups: Group[] = []
-  const moved: number[] = []
   let run: OpenListItem[] = []
   const keep = (entries: readonly OpenListItem[]): void => {
-    for (const group of entries.flatMap((entry) => [entry.group, ...entry.more])) {
-      moved.push(groups.length)
-      groups.push(group)
-    }
+    groups.push(...entries.flatMap((entry) => [entry.group, ...entry.more]))
   }
   const flush = (): void => {
     const list = run.slice(run.findIndex((entry, at) => !isInitial(entry, run.slice(at + 1))))
     keep(run.slice(0, run.length - list.length))
     run = []
-    if (isList(list)) {
-      for (const entry of list) for (const _ of [entry.group, ...entry.more]) moved.push(groups.length)
-      groups.push(toList(list))
-    } else keep(list)
+    if (isList(list)) groups.push(toList(list))
+    else keep(list)
   }
   for (const group of state.groups) {
     const marker =
@@ -59,17 +53,11 @@ export function labelLists(state: PageGroups): PageGroups {
       last.more.push(group)
     } else {
       flush()
-      moved.push(groups.length)
       groups.push(group)
     }
   }
   flush()
-  return {
-    ...state,
-    groups: groups.map((group) =>
-      group.kind === 'text' && group.captionOf !== undefined ? { ...group, captionOf: moved[group.captionOf]! } : group,
-    ),
-  }
+  return { ...state, groups }
 }
 
 function mayBeItem(group: TextGroup, marker: Marker): boolean {

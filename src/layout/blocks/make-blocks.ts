@@ -1,18 +1,18 @@
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
 import { withoutFormulas } from '../../model/inline-formulas.ts'
 import { isFromImage, type TextSource } from '../../model/text-source.ts'
-import type { Group, PageGroups, TextGroup } from '../state.ts'
+import type { Group, ObjectGroup, PageGroups, TextGroup } from '../state.ts'
 import { confidenceOf, spansOf } from '../text/text-style.ts'
 import { boxOfInk } from './ink-box.ts'
 import { joinQuotationMarks } from './quotation-marks.ts'
 
 export function makeBlocks(page: PageGroups): Block[] {
-  return page.groups.map((group, index) => makeBlock(page, group, index))
+  return page.groups.map((group) => makeBlock(page, group))
 }
 
-function makeBlock(state: PageGroups, group: Group, index: number): Block {
+function makeBlock(state: PageGroups, group: Group): Block {
   if (group.kind === 'text') return makeText(group)
-  const captions = state.groups.flatMap((other, at) => (other.kind === 'text' && other.captionOf === index ? [at] : []))
+  const captions = state.groups.flatMap((other, at) => (isCaptionOf(other, group) ? [at] : []))
   if (group.kind === 'table') {
     const { box, rows, cols, cells, confidence, source, part } = state.tables[group.index]!
     return {
@@ -41,6 +41,10 @@ function makeBlock(state: PageGroups, group: Group, index: number): Block {
     source,
     ...(fingerprint === undefined ? {} : { fingerprint }),
   }
+}
+
+function isCaptionOf(caption: Group, { kind, index }: ObjectGroup): boolean {
+  return caption.kind === 'text' && caption.captionOf?.kind === kind && caption.captionOf.index === index
 }
 
 function makeText(source: TextGroup): TextBlock | TitleBlock {

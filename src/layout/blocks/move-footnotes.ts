@@ -29,8 +29,13 @@ export function moveFootnotes(state: PageGroups): PageGroups {
     ...from.filter((at) => moved[at]),
     ...from.filter((at) => at >= end && !moved[at]),
   ]
-  const indexes = new Map(order.map((at, index) => [at, index]))
-  return { ...state, groups: order.map((at) => relabel(groups[at]!, { isMoved: moved[at]!, indexes })) }
+  return {
+    ...state,
+    groups: order.map((at): Group => {
+      const group = groups[at]!
+      return group.kind === 'text' && moved[at] ? { ...group, type: 'footnote' } : group
+    }),
+  }
 }
 
 function isNote(group: Group): group is TextGroup {
@@ -50,14 +55,4 @@ function continues(group: Group, note: TextGroup): boolean {
     group.box.y0 < note.box.y1 &&
     Math.abs(group.style.size - note.style.size) <= SIZE_TOLERANCE
   )
-}
-
-/** Captions refer to figures and tables by index. */
-function relabel(
-  group: Group,
-  { isMoved, indexes }: { isMoved: boolean; indexes: ReadonlyMap<number, number> },
-): Group {
-  if (group.kind !== 'text') return group
-  if (isMoved) return { ...group, type: 'footnote' }
-  return group.captionOf === undefined ? group : { ...group, captionOf: indexes.get(group.captionOf)! }
 }

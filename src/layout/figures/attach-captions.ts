@@ -1,7 +1,7 @@
 /** Attaches captions to the nearest figure or table, but no sentence that mentions "Figure 3". */
 import { type Box, gapX, gapY, overlapX } from '../../model/geometry.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
-import type { Group, PageGroups, TextGroup } from '../state.ts'
+import type { Group, ObjectGroup, PageGroups, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind, unnumberedLabelKind } from '../text/caption-labels.ts'
 import { readMarker } from '../text/list-markers.ts'
 
@@ -13,17 +13,16 @@ export function attachCaptions(state: PageGroups): PageGroups {
   const groups = joinLabelsWithText(state.groups)
   return {
     ...state,
-    groups: groups.map((group, index): Group => {
+    groups: groups.map((group): Group => {
       if (group.kind !== 'text' || group.type !== 'text' || group.rows.length > MAX_ROWS) return group
       const explicitKind = captionKind(group)
       const kind = explicitKind ?? captionKind(group, unnumberedLabelKind)
       if (kind === null) return group
       const owner =
-        nearestGroup(groups, { index, kind, group }) ??
-        nearestGroup(groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group })
+        nearestObject(groups, { kind, group }) ??
+        nearestObject(groups, { kind: kind === 'figure' ? 'table' : 'figure', group })
       if (explicitKind === null && owner === null) return group
-      const ownerKind = owner === null ? kind : groups[owner]!.kind
-      const type = ownerKind === 'table' ? 'table_caption' : 'figure_caption'
+      const type = (owner?.kind ?? kind) === 'table' ? 'table_caption' : 'figure_caption'
       return owner === null ? { ...group, type } : { ...group, type, captionOf: owner }
     }),
   }
@@ -61,21 +60,21 @@ function captionKind({ text }: TextGroup, kindOf: typeof labelKind = labelKind):
   return /^[\p{Lu}\p{Lo}]/u.test(text) ? kindOf(text) : null
 }
 
-function nearestGroup(
+function nearestObject(
   groups: readonly Group[],
-  search: { index: number; kind: 'figure' | 'table'; group: TextGroup },
-): number | null {
-  let best: number | null = null
-  let least = MAX_GAP_EM * search.group.style.size
-  groups.forEach((group, index) => {
-    if (group.kind !== search.kind) return
-    const distance = distanceBetween(search.group.box, group.box)
+  { kind, group }: { kind: ObjectGroup['kind']; group: TextGroup },
+): ObjectGroup | null {
+  let nearest: ObjectGroup | null = null
+  let least = MAX_GAP_EM * group.style.size
+  for (const other of groups) {
+    if (other.kind === 'text' || other.kind !== kind) continue
+    const distance = distanceBetween(group.box, other.box)
     if (distance < least) {
       least = distance
-      best = index
+      nearest = other
     }
-  })
-  return best
+  }
+  return nearest
 }
 
 function distanceBetween(caption: Box, other: Box): number {

@@ -1,7 +1,7 @@
 import { type Box, centerY, overlapX } from '../../model/geometry.ts'
 import type { TagElement } from '../../model/tags.ts'
 import { withWhitespace } from '../blocks/paragraphs.ts'
-import type { Group, PageGroups, TaggedPart } from '../state.ts'
+import type { Group, ObjectGroup, PageGroups, TaggedPart } from '../state.ts'
 
 /** Maximum untagged groups whose position is searched; others come last. */
 const MAX_INSERTED = 2000
@@ -27,15 +27,15 @@ export function insertTagged(state: PageGroups): PageGroups {
     const at = count < MAX_INSERTED ? insertionIndex(group.box, ordered) : ordered.length
     ordered.splice(at, 0, { group, part: null })
   }
-  const owners = new Map<TagElement | null, number>()
-  for (const [at, { part }] of ordered.entries())
-    if (part !== null && part.kind !== 'text' && !owners.has(part.element)) owners.set(part.element, at)
+  const owners = new Map<TagElement | null, ObjectGroup>()
+  for (const { part, group } of ordered)
+    if (part !== null && part.kind !== 'text' && group.kind !== 'text' && !owners.has(part.element))
+      owners.set(part.element, group)
   const groups = ordered.map(({ group, part }, at): Group => {
     if (part?.kind !== 'text' || !part.isCaption || group.kind !== 'text') return group
     const captionOf = owners.get(part.captionOf) ?? nearestOwner(ordered, at)
-    const kind = captionOf === null ? 'figure' : ordered[captionOf]!.group.kind
-    const type = kind === 'table' ? 'table_caption' : 'figure_caption'
-    return { ...group, type, tagged: type, ...(captionOf === null ? {} : { captionOf }) }
+    const type = captionOf?.kind === 'table' ? 'table_caption' : 'figure_caption'
+    return { ...group, type, tagged: type, ...(captionOf === undefined ? {} : { captionOf }) }
   })
   return {
     ...state,
@@ -67,8 +67,6 @@ function insertionIndex(box: Box, ordered: readonly { group: Group }[]): number 
 }
 
 /** A caption outside of its figure or table is right before or after it. */
-function nearestOwner(ordered: readonly { group: Group }[], at: number): number | null {
-  for (const index of [at - 1, at + 1])
-    if (ordered[index] !== undefined && ordered[index].group.kind !== 'text') return index
-  return null
+function nearestOwner(ordered: readonly { group: Group }[], at: number): ObjectGroup | undefined {
+  return [ordered[at - 1]?.group, ordered[at + 1]?.group].find((group) => group !== undefined && group.kind !== 'text')
 }

@@ -1,6 +1,5 @@
 /** Rotates pages with text sideways, upside down or in vertical columns, so that passes know one reading direction. */
 
-import type { Block } from '../../model/document.ts'
 import { type Box, mapBoxes } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { addWeight } from '../../model/statistics.ts'
@@ -46,11 +45,6 @@ export function unrotatePage(raw: RawPage): RotatedPage | null {
     },
     back,
   }
-}
-
-export function rotateBlock(block: Block, back: RotatedPage['back']): Block {
-  const box = back(block.box)
-  return block.kind === 'table' ? { ...block, box, cells: mapBoxes(block.cells, back) } : { ...block, box }
 }
 
 function mainRotation(spans: readonly Span[]): Span['rotation'] {

@@ -1,4 +1,5 @@
 /** Scales pages with very small or large text to a usual font size, because the passes have limits in points. */
+import { mapBlockBoxes } from '../../model/block-boxes.ts'
 import type { Block } from '../../model/document.ts'
 import { type Box, mapBoxes, scaleBox } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
@@ -45,27 +46,10 @@ export function scalePage(raw: RawPage, factor: number): RawPage {
 }
 
 export function scaleBlock(block: Block, factor: number): Block {
-  const scale = (box: Box): Box => scaleBox(box, factor)
-  const box = scale(block.box)
-  switch (block.kind) {
-    case 'table':
-      return { ...block, box, cells: mapBoxes(block.cells, scale) }
-    case 'figure':
-      return { ...block, box }
-    case 'title':
-      return { ...block, box, style: { ...block.style, size: roundSize(block.style.size * factor) } }
-    case 'text':
-      return {
-        ...block,
-        box,
-        style: { ...block.style, size: roundSize(block.style.size * factor) },
-        ...(block.items === undefined
-          ? {}
-          : {
-              items: block.items.map((item) => (item.box === undefined ? item : { ...item, box: scale(item.box) })),
-            }),
-      }
-  }
+  const scaled = mapBlockBoxes(block, (box) => scaleBox(box, factor))
+  return scaled.kind === 'text' || scaled.kind === 'title'
+    ? { ...scaled, style: { ...scaled.style, size: roundSize(scaled.style.size * factor) } }
+    : scaled
 }
 
 function scaleSpan(span: Span, factor: number): Span {

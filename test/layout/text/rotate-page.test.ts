@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { layoutPage } from '../../../src/layout/layout.ts'
-import { rotateBlock, unrotatePage } from '../../../src/layout/text/rotate-page.ts'
-import type { Block } from '../../../src/model/document.ts'
+import { unrotatePage } from '../../../src/layout/text/rotate-page.ts'
 import type { Box } from '../../../src/model/geometry.ts'
 import type { RawPage, Span } from '../../../src/model/raw-page.ts'
 import { lines, rawPage } from '../raw-pages.ts'
@@ -67,13 +66,4 @@ test('the size and the baselines of the page are those of the rotated text', () 
     expect(raw.spans[0]!.baseline).toBeLessThan(raw.spans[0]!.box.y1)
     expect(raw.spans[0]!.baseline).toBeGreaterThan(raw.spans[0]!.box.y0)
   }
-})
-
-test('the cells of a table are rotated back with it', () => {
-  const box = { x0: 1, y0: 2, x1: 3, y1: 4 }
-  const table = { kind: 'table', box, cells: [{ box }] } as unknown as Block
-  const text = { kind: 'text', box } as unknown as Block
-  const back = (own: Box): Box => ({ ...own, x0: own.x0 + 10 })
-  expect(rotateBlock(table, back)).toMatchObject({ box: { x0: 11 }, cells: [{ box: { x0: 11 } }] })
-  expect(rotateBlock(text, back)).toEqual({ kind: 'text', box: { ...box, x0: 11 } })
 })
