@@ -87,12 +87,13 @@ describe('program text in a monospaced font', () => {
   })
 
   test('is a command if it is indented between two paragraphs', () => {
-    const between = (text: string, x: number): Ink[] => [
-      { ...mono, text, x, y: 200 },
+    const between = (text: string, x: number, size = 10): Ink[] => [
+      { ...mono, text, x, y: 200, size },
       ...lines(prose.slice(0, 2), { x: 50, y: 230 }),
     ]
     expect(labelsOf(between('make install', 70))[0]).toBe('code: make install')
     expect(labelsOf(between('make install', 50))[0]).toBe('text: make install')
+    expect(labelsOf(between('To appear in a journal', 70, 12))[0]).toBe('text: To appear in a journal')
     expect(labelsOf(between('https://example.org/ .', 70))[0]).toBe('text: https://example.org/ .')
     expect(labelsOf([{ ...mono, text: 'make install', x: 70, y: 200 }])[0]).toBe('text: make install')
   })

@@ -105,14 +105,19 @@ function labelCommand(group: Group, { groups, at }: { groups: readonly Group[]; 
   return { ...group, type: 'code', text: codeText(group.rows) }
 }
 
+/** Not in a larger size than both, as a line below a title. */
 function isIndentedBetween({ box, region, style }: TextGroup, neighbors: readonly (Group | undefined)[]): boolean {
-  return neighbors.every(
-    (other) =>
-      other?.kind === 'text' &&
-      other.region === region &&
-      !isCode(other) &&
-      readMarker(other.text) === null &&
-      box.x0 - other.box.x0 >= MIN_COMMAND_INDENT_EM * style.size,
+  const texts = neighbors.filter((other) => other?.kind === 'text')
+  return (
+    texts.length === neighbors.length &&
+    texts.some((other) => style.size < other.style.size + SIZE_TOLERANCE) &&
+    texts.every(
+      (other) =>
+        other.region === region &&
+        !isCode(other) &&
+        readMarker(other.text) === null &&
+        box.x0 - other.box.x0 >= MIN_COMMAND_INDENT_EM * style.size,
+    )
   )
 }
 
