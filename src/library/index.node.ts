@@ -1,6 +1,7 @@
 /** `import { parse } from 'sheaf'` on Node reads settings from the environment (docs/configuration.md). */
 import type { DocumentInput } from '../client/index.ts'
 import { inspectConverted, toReadable } from '../jobs/steps/convert.ts'
+import { linkSignals } from '../model/linked-signal.ts'
 import { choosePages } from '../model/page-selection.ts'
 import { processEnvironment } from '../runtime/config.ts'
 import { openCliConverter } from '../runtime/office-converter.node.ts'
@@ -51,18 +52,31 @@ export function openPool({ threads }: { readonly threads: number }): ParsePool {
     const sent = { ...document, source: { kind: 'bytes', bytes } as const }
     let done = 0
     let total = 0
-    const report = (): void => onPage?.({ pages_done: ++done, pages_total: total })
-    const control = { ...(signal === undefined ? {} : { signal }), onPage: report }
+    // The pool calls back outside the promise of a parse, so an exception of the caller's function is a reason to end.
+    const stopped = new AbortController()
+    const linked = linkSignals([stopped.signal, ...(signal === undefined ? [] : [signal])])
+    const report = (): void => {
+      if (linked.signal.aborted) return
+      try {
+        onPage?.({ pages_done: ++done, pages_total: total })
+      } catch (error) {
+        stopped.abort(error)
+      }
+    }
+    const control = { signal: linked.signal, onPage: report }
     try {
       const job = await toReadable(sent, options, { deps, control })
       const info = await inspectConverted(job, sent, { deps, control })
       const pageIndexes = choosePages(options, info)
       total = pageIndexes.length
       const pages = await pool.parsePages({ ...job, pageIndexes, options }, control)
+      stopped.signal.throwIfAborted()
       return toResult(info, await pool.finish({ info, pages, options, filesUrl: '', imageFolder }, control))
     } catch (error) {
-      signal?.throwIfAborted()
+      linked.signal.throwIfAborted()
       throw error
+    } finally {
+      linked.release()
     }
   }
 

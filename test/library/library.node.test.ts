@@ -106,3 +106,13 @@ test('a pool has the same result as one thread', async () => {
   await expect(parsing).rejects.toThrow('enough')
   expect(() => openPool({ threads: 0 })).toThrow(RangeError)
 })
+
+test.each([1, 4])('an exception of onPage at page %i rejects the parse, and the pool stays usable', async (last) => {
+  const throwAt = ({ pages_done: done }: { readonly pages_done: number }): void => {
+    if (done === last) throw new Error('no more')
+  }
+  await using pool = openPool({ threads: 1 })
+  await expect(pool.parse(plainPdf(4), { onPage: throwAt })).rejects.toThrow('no more')
+  await expect(parse(plainPdf(4), { onPage: throwAt })).rejects.toThrow('no more')
+  expect((await pool.parse(plainPdf(2))).metadata.page_num).toBe(2)
+})
