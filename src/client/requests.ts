@@ -28,6 +28,7 @@ export interface Requests {
     form: FormData,
     signal?: AbortSignal,
   ): Promise<envelope>
+  /** Returns a stream of events. Throws the error of another response. */
   open(path: string, form: FormData, signal?: AbortSignal): Promise<Response>
 }
 
@@ -72,7 +73,12 @@ export function createRequests({ url, apiKey, maxRetries = 5, fetch: send = fetc
       if (isJson(response)) return (await response.json()) as envelope
       throw new ConnectionError(`The response of ${base} has status ${response.status} and is not JSON.`)
     },
-    open: repeat,
+    async open(path, form, signal) {
+      const response = await repeat(path, form, signal)
+      if (response.ok && hasType(response, 'text/event-stream')) return response
+      await response.body?.cancel()
+      throw new ConnectionError(`The response of ${base} has status ${response.status} and is not a stream of events.`)
+    },
   }
 }
 
@@ -100,5 +106,9 @@ function withKey(apiKey: string, form: FormData): FormData {
 }
 
 function isJson(response: Response): boolean {
-  return response.headers.get('content-type')?.includes('application/json') === true
+  return hasType(response, 'application/json')
+}
+
+function hasType(response: Response, mediaType: string): boolean {
+  return response.headers.get('content-type')?.includes(mediaType) === true
 }

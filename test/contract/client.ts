@@ -143,9 +143,18 @@ export function testClient(open: () => Promise<ApiTarget>, { runsQueue = true } 
     })
 
     test('a page of a proxy and a broken connection are no errors of the service', async () => {
-      const answering = (fetch: () => Promise<Response>) => createClient({ url, apiKey: 'k', fetch }).usage()
-      await expect(answering(async () => new Response('<html>', { status: 502 }))).rejects.toThrow(ConnectionError)
-      await expect(answering(() => Promise.reject(new TypeError('fetch failed')))).rejects.toThrow(ConnectionError)
+      const page = async () => new Response('<html>', { status: 502, headers: { 'Content-Type': 'text/html' } })
+      const broken = () => Promise.reject(new TypeError('fetch failed'))
+      for (const [fetch, message] of [
+        [page, 'status 502'],
+        [broken, 'fetch failed'],
+      ] as const) {
+        const other = createClient({ url, apiKey: 'k', fetch })
+        for (const answer of [other.usage(), other.events('a').next()]) {
+          await expect(answer).rejects.toThrow(ConnectionError)
+          await expect(answer).rejects.toThrow(message)
+        }
+      }
     })
   })
 }
