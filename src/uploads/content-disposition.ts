@@ -69,7 +69,8 @@ function decodeExtended(value: string | undefined): string | undefined {
   }
 }
 
-function cleanFileName(value: string): string {
+/** Returns the last path element without control characters, or "". */
+export function cleanFileName(value: string): string {
   const base = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1)
   // Bidirectional formatting characters can disguise a name.
   const clean = base.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()

@@ -1,6 +1,7 @@
 /** Receives uploads of the compatible APIs: forms with several files, and bodies that are the file. */
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
+import { cleanFileName } from './content-disposition.ts'
 import { discardingSink, type PartHeaders, type PartSink, readMultipart } from './multipart.ts'
 import {
   isFilePart,
@@ -56,7 +57,7 @@ export async function receiveFiles(
   }
 }
 
-/** The body is the file, which the caller removes. */
+/** The body is the file, which the caller removes. `fileName` is cleaned as names of forms are. */
 export async function receiveBody(
   body: BodyReader,
   headers: Headers,
@@ -68,7 +69,7 @@ export async function receiveBody(
   const sink = limitSink({ write: (chunk) => writer.write(chunk), close: async () => undefined }, limits)
   try {
     for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) await sink.write(chunk)
-    return { ...(await writer.finish()), fileName }
+    return { ...(await writer.finish()), fileName: cleanFileName(fileName) }
   } catch (error) {
     await writer.abort()
     throw error

@@ -53,6 +53,15 @@ test('follows redirects; the name is the end of the path', async () => {
 })
 
 test.each([
+  ['/a%2Fb.txt', 'b.txt'],
+  ['/..%5C..%5Cc.txt', 'c.txt'],
+  ['/%E2%80%AEd%0A.txt', 'd.txt'],
+  ['/%2E%2E%2F%2E%2E', ''],
+])('the file name of %j is cleaned as names of forms are', async (path, fileName) => {
+  expect(await download(origin + path)).toMatchObject({ fileName })
+})
+
+test.each([
   ['/files/x.txt', 'x.txt'],
   ['files/../y.txt', 'y.txt'],
   ['//HOST/z.txt', 'z.txt'],

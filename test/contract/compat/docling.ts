@@ -266,6 +266,12 @@ export function testDocling(open: OpenCompat): void {
         })
     })
 
+    test('names of base64 files are cleaned as names of forms are', async () => {
+      const sources = [{ kind: 'file', base64_string: toBase64(pdf), filename: '../../x.pdf' }]
+      const answer = await jsonOf<Answer>(await postJson('/v1/convert/source', { sources }))
+      expect(answer.document.filename).toBe('x.pdf')
+    })
+
     test('asynchronous: submit, poll, result', async () => {
       const submitted = await jsonOf<TaskAnswer>(
         await post('/v1/convert/file/async', [part(pdf, 'a.pdf'), ...fields({ to_formats: ['md', 'json'] })]),
