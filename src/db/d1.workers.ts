@@ -14,7 +14,9 @@ export function createD1Sql(database: D1Database): Sql {
       return meta.changes
     },
     async batch(statements) {
-      if (statements.length > 0) await translateErrors(() => database.batch(statements.map(prepare)))
+      if (statements.length === 0) return []
+      const results = await translateErrors(() => database.batch(statements.map(prepare)))
+      return results.map(({ meta }) => meta.changes)
     },
   }
 }

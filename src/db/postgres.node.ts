@@ -76,11 +76,13 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
       return (await query(sql, args)).rowCount ?? 0
     },
     async batch(statements: readonly Statement[], { scope } = {}) {
-      if (statements.length === 0) return
-      const work = async (client: pg.PoolClient): Promise<void> => {
-        for (const { sql, args } of statements) await client.query(queryConfig(sql, args))
+      if (statements.length === 0) return []
+      const work = async (client: pg.PoolClient): Promise<number[]> => {
+        const counts: number[] = []
+        for (const { sql, args } of statements) counts.push((await client.query(queryConfig(sql, args))).rowCount ?? 0)
+        return counts
       }
-      await repeat(() => underWriteLock(pool, work, scope))
+      return await repeat(() => underWriteLock(pool, work, scope))
     },
     async writeProblem() {
       const [row] = (await query('SHOW transaction_read_only', [])).rows

@@ -69,10 +69,8 @@ function createSqliteSql(database: DatabaseSync): SqliteSql {
       return translateErrors(() => Number(prepare(sql).run(...args).changes))
     },
     async batch(batched: readonly Statement[]) {
-      translateErrors(() =>
-        inTransaction(database, () => {
-          for (const { sql, args } of batched) prepare(sql).run(...args)
-        }),
+      return translateErrors(() =>
+        inTransaction(database, () => batched.map(({ sql, args }) => Number(prepare(sql).run(...args).changes))),
       )
     },
     async writeProblem(ms) {
@@ -130,11 +128,12 @@ function writeErrorCode(database: DatabaseSync): number | null {
 }
 
 /** IMMEDIATE takes the write lock first: COMMIT cannot fail because of another writer. */
-function inTransaction(database: DatabaseSync, work: () => void): void {
+function inTransaction<value>(database: DatabaseSync, work: () => value): value {
   database.exec('BEGIN IMMEDIATE')
   try {
-    work()
+    const value = work()
     database.exec('COMMIT')
+    return value
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error

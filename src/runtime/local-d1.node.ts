@@ -3,7 +3,7 @@ import type { Sql, SqlRow, SqlValue } from '../db/sql.ts'
 
 export interface LocalDatabase {
   prepare(sql: string): LocalStatement
-  batch(statements: LocalStatement[]): Promise<unknown>
+  batch(statements: LocalStatement[]): Promise<{ meta: { changes: number } }[]>
 }
 
 interface LocalStatement {
@@ -24,7 +24,8 @@ export function createLocalSql(database: LocalDatabase): Sql {
       return meta.changes
     },
     async batch(statements) {
-      await database.batch(statements.map(({ sql, args }) => prepare(sql, args)))
+      const results = await database.batch(statements.map(({ sql, args }) => prepare(sql, args)))
+      return results.map(({ meta }) => meta.changes)
     },
   }
 }

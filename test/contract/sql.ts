@@ -66,10 +66,12 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
     })
 
     test('a batch is atomic and in order', async () => {
-      await sql.batch([
+      const counts = await sql.batch([
         { sql: 'INSERT INTO port_test (id, name) VALUES (?1, ?2)', args: [10, 'ten'] },
+        { sql: 'UPDATE port_test SET amount = ?1 WHERE id = 99', args: [10] },
         { sql: 'UPDATE port_test SET amount = ?1 WHERE id = 10', args: [10] },
       ])
+      expect(counts).toEqual([1, 0, 1])
       await expect(
         sql.batch([
           { sql: 'UPDATE port_test SET amount = ?1 WHERE id = 10', args: [11] },
@@ -77,7 +79,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
         ]),
       ).rejects.toThrow()
       expect((await sql.all('SELECT amount FROM port_test WHERE id = 10'))[0]?.amount).toBe(10)
-      await sql.batch([])
+      expect(await sql.batch([])).toEqual([])
     })
 
     test('an invalid statement rejects', async () => {

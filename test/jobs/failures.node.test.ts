@@ -218,7 +218,7 @@ describe('a database outage during a step', () => {
           },
           async batch(statements) {
             for (const { sql: text } of statements) failOnMatch(text)
-            await sql.batch(statements)
+            return await sql.batch(statements)
           },
         },
       }),

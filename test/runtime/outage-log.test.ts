@@ -22,7 +22,7 @@ function openLog() {
 test('logs the beginning and the end of an outage once', async () => {
   const { lines, outages, pass } = openLog()
   let answer = async (): Promise<number> => 1
-  const port: Sql = { all: async () => [], run: () => answer(), batch: async () => undefined }
+  const port: Sql = { all: async () => [], run: () => answer(), batch: async () => [] }
   const sql = logSqlOutages(port, outages)
   expect(await sql.run('')).toBe(1)
   answer = () =>

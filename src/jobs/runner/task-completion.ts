@@ -15,15 +15,16 @@ export function expiryOf(now: number, { settings }: Pick<Deps, 'settings'>): num
   return now + settings.resultTtlHours * HOUR_MS
 }
 
-/** Requires a valid lease of `owner`, if given. */
+/** Requires a valid lease of `owner`, if given. Counts the task unless another attempt or a client ended it. */
 export async function failTask(
   task: TaskRef,
   error: ParseError,
   { owner, ...context }: TaskContext & { owner?: string },
 ): Promise<void> {
-  await recordFailure(task, { message: error.message, code: error.code, owner }, context)
-  context.deps.metrics?.record('tasksEnded', { code: String(error.code) })
-  context.deps.log.info('task failed', { taskId: task.taskId, code: error.code })
+  if (await recordFailure(task, { message: error.message, code: error.code, owner }, context)) {
+    context.deps.metrics?.record('tasksEnded', { code: String(error.code) })
+    context.deps.log.info('task failed', { taskId: task.taskId, code: error.code })
+  }
   await cleanUpEndedTask(task, context)
 }
 
@@ -36,9 +37,9 @@ async function recordFailure(
   { taskId }: TaskRef,
   failure: Omit<Failure, 'now' | 'expiresAt'>,
   { deps }: TaskContext,
-): Promise<void> {
+): Promise<boolean> {
   const now = deps.clock()
-  await markFailed(deps.sql, taskId, { ...failure, now, expiresAt: expiryOf(now, deps) })
+  return await markFailed(deps.sql, taskId, { ...failure, now, expiresAt: expiryOf(now, deps) })
 }
 
 /** Publishes the end of a task, sends its callback and removes its blobs. Idempotent. */

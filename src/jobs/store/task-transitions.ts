@@ -1,7 +1,7 @@
 /** Each change is one atomic statement or batch that checks the old state. Reservations end with their task. */
 import type { Sql } from '../../db/sql.ts'
 import type { PageRange } from './page-files.ts'
-import { readTask, type Task, toTask, UNFINISHED } from './task-store.ts'
+import { type Task, toTask, UNFINISHED } from './task-store.ts'
 
 export interface Lease {
   readonly taskId: string
@@ -90,7 +90,7 @@ export async function startJoining(sql: Sql, taskId: string, now: number): Promi
 const ended = `${endLease}, password = NULL, callback_state = CASE WHEN callback_url IS NULL THEN NULL ELSE 'pending' END,
   finished_at = ?2, updated_at = ?2, callback_at = ?2, expires_at = ?3`
 
-/** Refunds unparsed pages. Returns `false` when the lease was lost. */
+/** Refunds unparsed pages. Returns whether this call ended the task: `false` when the lease was lost. */
 export async function markSucceeded(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -98,7 +98,7 @@ export async function markSucceeded(
 ): Promise<boolean> {
   const { pagesBilled, tokenCount, warnings, now, expiresAt } = result
   const succeeded = "EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'SUCCESS')"
-  await sql.batch(
+  const [changed = 0] = await sql.batch(
     [
       {
         sql: `UPDATE tasks SET state = 'SUCCESS', ${ended}, pages_billed = ?4, pages_done = COALESCE(pages_total, ?4), token_count = ?5, warnings = ?6
@@ -114,7 +114,7 @@ export async function markSucceeded(
     ],
     { scope: taskId },
   )
-  return (await readTask(sql, taskId))?.state === 'SUCCESS'
+  return changed > 0
 }
 
 export interface Failure {
@@ -128,17 +128,17 @@ export interface Failure {
   readonly chargeParsed?: boolean
 }
 
-/** Changes any unfinished state to FAILED and refunds the pages. */
+/** Changes any unfinished state to FAILED and refunds the pages. Returns whether this call ended the task. */
 export async function markFailed(
   sql: Sql,
   taskId: string,
   { message, code, now, expiresAt, owner, chargeParsed = false }: Failure,
-): Promise<void> {
+): Promise<boolean> {
   const failed = "EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'FAILED')"
   const parsed = chargeParsed
     ? "(SELECT coalesce(sum(last - first + 1), 0) FROM shards WHERE task_id = ?1 AND state = 'done')"
     : '0'
-  await sql.batch(
+  const [changed = 0] = await sql.batch(
     [
       {
         sql: `UPDATE tasks SET state = 'FAILED', ${ended}, error = ?4, error_code = ?5, pages_billed = ${parsed}
@@ -154,4 +154,5 @@ export async function markFailed(
     ],
     { scope: taskId },
   )
+  return changed > 0
 }

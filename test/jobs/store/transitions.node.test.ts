@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { checkResponse, readResponse } from '../../../src/jobs/api/response.ts'
 import { sweepReservations } from '../../../src/jobs/runner/sweeper.ts'
+import { failTask } from '../../../src/jobs/runner/task-completion.ts'
 import { addTask } from '../../../src/jobs/store/add-task.ts'
 import { readTask } from '../../../src/jobs/store/task-store.ts'
 import {
@@ -10,7 +11,7 @@ import {
   renewTask,
   startProcessing,
 } from '../../../src/jobs/store/task-transitions.ts'
-import type { ParseError } from '../../../src/model/errors.ts'
+import { ParseError } from '../../../src/model/errors.ts'
 import type { OpenedApp } from '../../http/open-app.node.ts'
 import { future, openTasks } from '../open-tasks.node.ts'
 
@@ -144,4 +145,37 @@ test('a canceled task charges its finished shards, and its check says how many p
   expect(JSON.parse(new TextDecoder().decode(await readResponse(response!)))).toMatchObject({
     data: { status: 'FAILED', metadata: { page_num: 4, file_type: '.pdf', pages_billed: 2 }, result: null },
   })
+})
+
+test('only the call that ends a task says so', async () => {
+  const { sql, now, add } = await openTasks(opened)
+  const taskId = await add()
+  await sql.run("UPDATE tasks SET state = 'PROCESSING', not_before = 0")
+  await sql.run("UPDATE tasks SET state = 'JOINING'")
+  const [a, b] = [
+    { taskId, owner: 'p~1#a' },
+    { taskId, owner: 'p~1#b' },
+  ]
+  // The lease of `a` expires before its result is stored, and `b` ends the task.
+  await claimTask(sql, a, { state: 'JOINING', now: now + future, leaseMs: 1000 })
+  await claimTask(sql, b, { state: 'JOINING', now: now + future + 1001, leaseMs: 1000 })
+  const result = { pagesBilled: 4, tokenCount: 1, warnings: [], now, expiresAt: now + 1 }
+  expect(await markSucceeded(sql, b, result)).toBe(true)
+  expect(await markSucceeded(sql, a, result)).toBe(false)
+  expect(await markFailed(sql, taskId, { message: 'm', code: 1137, now, expiresAt: now + 1 })).toBe(false)
+})
+
+test('a task whose shards fail at the same time is counted once, and one that a client canceled not at all', async () => {
+  const { app, sql, now, add } = await openTasks(opened)
+  const [failed, canceled] = [await add(), await add()]
+  const counted: unknown[] = []
+  const metrics = { record: (...args: unknown[]) => void counted.push(args), addGauge: () => undefined }
+  const context = { deps: { ...app.deps, metrics }, tasks: app.deps.tasks! }
+  const error = new ParseError(1137, 'The document could not be processed.')
+  const refOf = (taskId: string) => ({ taskId, filesToken: taskId + taskId.slice(24) })
+  await Promise.all([failTask(refOf(failed), error, context), failTask(refOf(failed), error, context)])
+  await markFailed(sql, canceled, { message: 'cancelled', code: null, now, expiresAt: now + 1 })
+  await failTask(refOf(canceled), error, context)
+  await failTask(refOf(await add()), error, { ...context, owner: 'p~1#lost' })
+  expect(counted).toEqual([['tasksEnded', { code: '1137' }]])
 })
