@@ -352,6 +352,17 @@ export function testDocling(open: OpenCompat): void {
       }
     })
 
+    test('chunks are JSON: a zip that was asked for is a warning', async () => {
+      for (const [path, more, warnings] of [
+        ['/v1/chunk/hierarchical/file', { target_type: 'zip' }, ['target_type: has no effect here']],
+        ['/v1/convert/file', { do_chunking: 'true', return_as_file: 'true' }, ['return_as_file: has no effect here']],
+        ['/v1/chunk/hybrid/file', { target_type: 'inbody', return_as_file: 'false' }, undefined],
+      ] as const) {
+        const answer = await jsonOf<Answer>(await post(path, [part(pdf), ...fields(more)]))
+        expect(answer.warnings).toEqual(warnings)
+      }
+    })
+
     test("the form of docling's own client: all options, with prefixes for chunks", async () => {
       const options = {
         from_formats: ['docx', 'pdf'],

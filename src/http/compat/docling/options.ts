@@ -96,7 +96,11 @@ export function readDoclingOptions(
   const pageImages = flag('include_page_images', false) && formats.includes('json')
   const target = first('target_type') ?? 'inbody'
   if (target !== 'inbody' && target !== 'zip') refuse('target_type', "Input should be 'inbody' or 'zip'")
-  const zip = target === 'zip' || flag('return_as_file', false)
+  const asFile = flag('return_as_file', false)
+  const zip = target === 'zip' || asFile
+  // Chunks are always JSON.
+  if (chunks && target === 'zip') warnings.push('target_type: has no effect here')
+  if (chunks && asFile) warnings.push('return_as_file: has no effect here')
   const mode = first('image_export_mode') ?? 'embedded'
   const artifacts = mode === 'referenced' && (zip || fileCount > 1) && !chunks
   const own = new Map<string, readonly string[]>([
