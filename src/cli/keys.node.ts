@@ -189,8 +189,8 @@ async function printKeys(sql: Sql, { service }: Config): Promise<number> {
       `${left.remainingFreePagesThisMonth}/${key.freePerMonth}`,
       String(left.remainingPaidPages),
       formatTime(key.expiresAt),
-      formatRate(key.ratePerSecond, service.rates.perSecond),
-      formatRate(key.ratePerWindow, service.rates.perWindow),
+      formatRate(key.ratePerSecond),
+      formatRate(key.ratePerWindow),
       key.name,
     ])
   }
@@ -198,8 +198,9 @@ async function printKeys(sql: Sql, { service }: Config): Promise<number> {
   return 0
 }
 
-function formatRate(keyLimit: number | null, fallback: number): string {
-  const rate = keyLimit ?? fallback
+/** The settings of the service may differ from those of this process, so its default has no number here. */
+function formatRate(rate: number | null): string {
+  if (rate === null) return 'default'
   return rate === 0 ? 'any' : String(rate)
 }
 

@@ -32,7 +32,7 @@ function keys(args: readonly string[], environment: Record<string, string> = {})
 
 test('create prints only the key, list shows everything else, disable disables it', async () => {
   const created = await keys(
-    ['create', '--name', 'Büro 1', '--free-day', '7', '--paid', '30', '--expires', '2099-01-31'],
+    ['create', '--name', 'Büro 1', '--free-day', '7', '--paid', '30', '--expires', '2099-01-31', '--per-window', '0'],
     { FREE_PAGES_PER_MONTH: '70' },
   )
   expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sk-[0-9A-Za-z]{43}\n$/) })
@@ -52,7 +52,7 @@ test('create prints only the key, list shows everything else, disable disables i
   expect(listed.code).toBe(0)
   const [, row] = listed.stdout.split('\n')
   expect(row).toMatch(
-    /^key_[0-9a-f]{16} {2}sk-[0-9A-Za-z]{8}… +active +7\/7 +70\/70 +30 +2099-02-01T00:00:00Z +any +any +Büro 1$/,
+    /^key_[0-9a-f]{16} {2}sk-[0-9A-Za-z]{8}… +active +7\/7 +70\/70 +30 +2099-02-01T00:00:00Z +default +any +Büro 1$/,
   )
   expect(listed.stdout).not.toContain(apiKey)
 
