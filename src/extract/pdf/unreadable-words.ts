@@ -1,6 +1,6 @@
 /** Replaces words without Unicode values, such as chart labels, by OCR. */
 import { isUnreadable } from '../../engines/stext/characters.ts'
-import { type Box, center, clip, contains, grow, translate, unionAll } from '../../model/geometry.ts'
+import { type Box, boxOfSize, center, clip, contains, grow, translate, unionAll } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 
 /** Minimum number and ratio of unreadable characters; single ones are symbols and bullets. */
@@ -20,7 +20,7 @@ export function hasUnreadableWords(spans: readonly Span[]): boolean {
 /** The smallest region that OCR has to read, in points. */
 export function unreadableRegion(spans: readonly Span[], page: { width: number; height: number }): Box {
   const box = unionAll(spans.filter(isUnreadableSpan).map((span) => grow(span.box, REGION_MARGIN_EM * span.size)))
-  return clip(box, { x0: 0, y0: 0, x1: page.width, y1: page.height })
+  return clip(box, boxOfSize(page))
 }
 
 /** `words` are positioned relative to `region`. */

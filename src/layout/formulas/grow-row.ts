@@ -6,6 +6,7 @@ import { compareLines, inkBox } from '../text/lines.ts'
 import { areStretchy, glyphsOf } from './glyphs.ts'
 import { mayJoin, numberOf } from './is-formula.ts'
 import { mainSpan } from './math-score.ts'
+import { hasBracketPart } from './math-symbols.ts'
 import type { Bar, FormulaRow } from './types.ts'
 
 /** Maximum gap between parts of one row. */
@@ -122,17 +123,16 @@ function isLimit(line: Line, { box, size }: Pick<OpenRow, 'box' | 'size'>): bool
 
 /** Brackets and operators of variable size are taller than their row. */
 function isTall(line: Line): boolean {
-  return bracketPart.test(line.text) || areStretchy(line.spans)
+  return hasBracketPart(line.text) || areStretchy(line.spans)
 }
 
-const bracketPart = /[⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭]/
-
+/** Whether a line has the next part of a bracket of the row. */
 function continuesBracket(line: Line, { lines, size }: OpenRow): boolean {
-  if (!bracketPart.test(line.text)) return false
+  if (!hasBracketPart(line.text)) return false
   const ink = inkOf(line)
   return [...lines].some(
     (other) =>
-      bracketPart.test(other.text) &&
+      hasBracketPart(other.text) &&
       overlapX(inkOf(other), ink) > 0 &&
       gapY(inkOf(other), ink) <= MAX_PART_GAP_EM * size,
   )

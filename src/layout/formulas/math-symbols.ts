@@ -45,6 +45,11 @@ const bracketParts: ReadonlyMap<string, string> = new Map(
 /** Returns the bracket of a part such as ⎛. */
 export const bracketOfPart = (char: string): string | undefined => bracketParts.get(char)
 
+export function hasBracketPart(text: string): boolean {
+  for (const char of text) if (bracketParts.has(char)) return true
+  return false
+}
+
 const functionNames = new Set(
   'sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan log ln lg exp lim liminf limsup max min sup inf arg det dim ker deg gcd mod Pr hom argmax argmin tr diag rank sgn sign var cov Var Cov Re Im erf'.split(
     ' ',
