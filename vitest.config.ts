@@ -49,7 +49,11 @@ const createWorkersPlugin = () =>
     },
   }))
 
+/** Vitest polls for one second, which a busy machine exceeds. */
+const expectations = { poll: { timeout: 20_000 } }
+
 const workerdLimits = {
+  expect: expectations,
   maxWorkers: 1,
   // With the cache, all modules of a test file are sent in one message, which exceeds workerd's limit of 32 MiB.
   fsModuleCache: false,
@@ -70,6 +74,7 @@ export default defineConfig({
           // The files share modules and compiled WebAssembly.
           isolate: false,
           maxWorkers: Math.max(1, Math.min(8, cores)),
+          expect: expectations,
           testTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
@@ -84,6 +89,7 @@ export default defineConfig({
           exclude: [workersOnly, 'node_modules/**'],
           // Most of these tests wait for processes, but some use all cores.
           maxWorkers: Math.min(4, cores + 1),
+          expect: expectations,
           testTimeout: 60_000,
           // The first hook that needs the bundled Worker builds it.
           hookTimeout: 120_000,
