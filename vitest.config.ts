@@ -15,7 +15,7 @@ const slow = [
   'test/{queue/bullmq,db/postgres,blobs/s3,office/soffice,office/fields}*.test.ts',
   'test/runtime/{worker,start,open-stores,listen,keys-command}.node.test.ts',
   'test/jobs/*.node.test.ts',
-  'test/jobs/{store/task-store,steps/callback}.node.test.ts',
+  'test/jobs/{store/task-store,steps/callback,steps/callback-attempts}.node.test.ts',
   'test/pool/{slice-reader,worker-pool,identical-outputs,documents}.node.test.ts',
   'test/extract/{ocr/ocr,ocr/detect-orientation,ocr/neural-engine,ocr/scan-memory,structured/hostile}*.test.ts',
   'test/engines/{tesseract,http-ocr*}.test.ts',

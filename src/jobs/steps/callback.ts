@@ -1,13 +1,15 @@
 import { callbackSecret } from '../../accounts/callback-secrets.ts'
 import type { Deps } from '../../deps.ts'
 import { concatBytes, toHex } from '../../model/bytes.ts'
+import { describeError, UnavailableError } from '../../model/errors.ts'
+import type { DeliveryResult } from '../../queue/callback-delivery.ts'
 import { checkResponse, readResponse } from '../api/response.ts'
 import { createLeaseOwner } from '../runner/lease.ts'
 import { observeStep, type StepOutcome } from '../runner/observe-step.ts'
 import { claimCallback, finishCallback } from '../store/callback-store.ts'
 import type { Task } from '../store/task-store.ts'
 import type { Lease } from '../store/task-transitions.ts'
-import type { StepContext } from '../types.ts'
+import type { StepContext, TaskContext } from '../types.ts'
 
 const retryDelaysMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
 const TIMEOUT_MS = 15_000
@@ -18,26 +20,30 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024
 export async function sendCallback(taskId: string, context: StepContext): Promise<void> {
   const { deps, tasks, stop } = context
   const { sql } = deps
+  if (stop.aborted) return
   const lease = { taskId, owner: createLeaseOwner(tasks) }
   const task = await claimCallback(sql, lease, { now: deps.clock(), leaseMs: LEASE_MS })
-  if (task === null || task.callbackUrl === null || stop.aborted) return
+  if (task === null || task.callbackUrl === null) return
   const url = task.callbackUrl
-  await observeStep({ step: 'callback', task, attempt: task.callbackAttempts }, context, () =>
-    deliver({ task, url, lease }, context),
-  )
+  // Attempts count at their end, so that a process that ends in between takes none of them.
+  const attempt = task.callbackAttempts + 1
+  await observeStep({ step: 'callback', task, attempt }, context, () => deliver({ task, url, lease, attempt }, context))
 }
 
-async function deliver(
-  { task, url, lease }: { task: Task; url: string; lease: Lease },
-  { deps, tasks }: StepContext,
-): Promise<StepOutcome> {
-  const { sql, settings, log } = deps
-  const { taskId } = task
-  const body = await bodyOf(task, deps)
-  const secret = await callbackSecret(sql, task.apiKeyId, settings.tasks.serverSecret)
-  const headers = await signedHeaders(body, { secret, now: deps.clock() })
-  const result = await tasks.deliver({ url, headers, body, timeoutMs: TIMEOUT_MS })
-  const retryDelayMs = retryDelaysMs[task.callbackAttempts - 1]
+interface Attempt {
+  readonly task: Task
+  readonly url: string
+  readonly lease: Lease
+  /** Counts from 1. */
+  readonly attempt: number
+}
+
+async function deliver({ attempt, ...call }: Attempt, { deps, tasks }: StepContext): Promise<StepOutcome> {
+  const { lease } = call
+  const { taskId } = lease
+  const { sql, log } = deps
+  const result = await send(call, { deps, tasks })
+  const retryDelayMs = retryDelaysMs[attempt - 1]
   const isFinalFailure = !result.ok && (result.permanent || retryDelayMs === undefined)
   const state = result.ok ? 'done' : isFinalFailure ? 'failed' : 'pending'
   const delayMs = retryDelayMs ?? 0
@@ -45,12 +51,29 @@ async function deliver(
   if (!result.ok)
     log.warn('a callback failed', {
       taskId,
-      attempt: task.callbackAttempts,
+      attempt,
       reason: result.reason,
       again: state === 'pending',
     })
   if (state === 'pending') await tasks.queue.send([{ kind: 'callback', taskId }], { delayMs })
   return result.ok ? 'done' : state === 'pending' ? 'retry' : 'failed'
+}
+
+/** Throws only while a store is unavailable. */
+async function send(
+  { task, url }: Pick<Attempt, 'task' | 'url'>,
+  { deps, tasks }: TaskContext,
+): Promise<DeliveryResult> {
+  let body: Uint8Array
+  try {
+    body = await bodyOf(task, deps)
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error
+    return { ok: false, reason: `the body could not be made: ${describeError(error)}`, permanent: false }
+  }
+  const secret = await callbackSecret(deps.sql, task.apiKeyId, deps.settings.tasks.serverSecret)
+  const headers = await signedHeaders(body, { secret, now: deps.clock() })
+  return await tasks.deliver({ url, headers, body, timeoutMs: TIMEOUT_MS })
 }
 
 async function bodyOf(task: Task, deps: Deps): Promise<Uint8Array> {

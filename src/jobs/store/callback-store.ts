@@ -9,7 +9,7 @@ export async function claimCallback(
   { now, leaseMs }: { now: number; leaseMs: number },
 ): Promise<Task | null> {
   const claimed = await sql.run(
-    `UPDATE tasks SET lease_owner = ?2, callback_attempts = callback_attempts + 1, callback_at = ?3
+    `UPDATE tasks SET lease_owner = ?2, callback_at = ?3
      WHERE task_id = ?1 AND callback_state = 'pending' AND callback_at <= ?4`,
     [taskId, owner, now + leaseMs, now],
   )
@@ -22,7 +22,8 @@ export async function finishCallback(
   { state, nextAt }: { state: 'pending' | 'done' | 'failed'; nextAt: number },
 ): Promise<void> {
   await sql.run(
-    'UPDATE tasks SET callback_state = ?3, callback_at = ?4, lease_owner = NULL WHERE task_id = ?1 AND lease_owner = ?2',
+    `UPDATE tasks SET callback_state = ?3, callback_at = ?4, callback_attempts = callback_attempts + 1, lease_owner = NULL
+     WHERE task_id = ?1 AND lease_owner = ?2`,
     [taskId, owner, state, nextAt],
   )
 }
