@@ -5,7 +5,9 @@ export type TaskEvent = 'progress' | 'final'
 
 export interface TaskEvents {
   publish(taskId: string, event: TaskEvent): void
-  subscribe(taskId: string, listener: (event: TaskEvent) => void): () => void
+  /** `isStep`: not counted, because steps follow their own tasks. */
+  subscribe(taskId: string, listener: (event: TaskEvent) => void, options?: { readonly isStep?: boolean }): () => void
+  /** Number of requests that wait. */
   readonly subscriberCount: number
   /** Wakes all subscribers, because the process is stopping. */
   close(): void
@@ -27,16 +29,16 @@ export function createTaskEvents(hooks?: ListenerHooks): TaskEvents {
     publish(taskId, event) {
       for (const listener of [...(byTask.get(taskId) ?? [])]) listener(event)
     },
-    subscribe(taskId, listener) {
+    subscribe(taskId, listener, { isStep = false } = {}) {
       const listeners = byTask.get(taskId) ?? new Set()
       if (listeners.size === 0) hooks?.onFirst(taskId)
       // A wrapper lets the same listener subscribe twice.
       const wrapper: Listener = (event) => listener(event)
       byTask.set(taskId, listeners.add(wrapper))
-      subscriberCount++
+      if (!isStep) subscriberCount++
       return () => {
         if (!listeners.delete(wrapper)) return
-        subscriberCount--
+        if (!isStep) subscriberCount--
         if (listeners.size > 0) return
         byTask.delete(taskId)
         hooks?.onLast(taskId)

@@ -321,16 +321,16 @@ describe('held requests', () => {
       replace: withInjected(async () => await new Promise((resolve) => setTimeout(resolve, 2000))),
     })
     const { data } = await submit(plainPdf(1))
-    await expect.poll(() => app.deps.tasks?.events.subscriberCount).toBe(1)
+    await expect.poll(async () => (await app.sql.all("SELECT 1 FROM shards WHERE state = 'leased'")).length).toBe(1)
     const events = async () => await app.call('/api/v1/parse/async_events', ask(data.task_id))
-    const first = await events()
-    expect(first.headers.get('content-type')).toBe('text/event-stream')
+    const streams = [await events(), await events()]
+    for (const { headers } of streams) expect(headers.get('content-type')).toBe('text/event-stream')
     await expect.poll(() => app.deps.tasks?.events.subscriberCount).toBe(2)
     expect(await (await events()).json()).toMatchObject({
       code: 1124,
       message: expect.stringContaining('2 requests are waiting'),
     })
-    await first.body?.cancel()
+    for (const { body } of streams) await body?.cancel()
   })
   test('an event stream of a stopping service ends without "done"', async () => {
     const { app, submit, ask } = await start({

@@ -7,6 +7,10 @@ test('each subscription of a task gets its events until it ends', () => {
   const listener = (news: string): number => heard.push(news)
   const leave = [signals.subscribe('a', listener), signals.subscribe('a', listener), signals.subscribe('b', listener)]
   expect(signals.subscriberCount).toBe(3)
+  const leaveStep = signals.subscribe('c', listener, { isStep: true })
+  expect(signals.subscriberCount).toBe(3)
+  leaveStep()
+  expect(signals.subscriberCount).toBe(3)
   signals.publish('a', 'progress')
   expect(heard).toEqual(['progress', 'progress'])
   leave[0]?.()

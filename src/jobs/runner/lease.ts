@@ -2,6 +2,7 @@ import { coalesce } from '../../concurrency/coalesce.ts'
 import type { TaskDeps } from '../../deps.ts'
 import { UnavailableError } from '../../model/errors.ts'
 import { linkSignals } from '../../model/linked-signal.ts'
+import type { TaskEvent } from '../../queue/task-events.ts'
 import { hasEnded } from '../store/task-store.ts'
 import type { StepContext } from '../types.ts'
 import { type AttemptOutcome, classifyFailure } from './attempt.ts'
@@ -43,9 +44,10 @@ export async function runUnderLease<value>(
     if (await hasTaskEnded()) renewNow()
   })
   const timers = [setInterval(renewNow, leaseMs / RENEWALS_PER_LEASE), setInterval(poll, POLL_MS)]
-  const unsubscribe = tasks.events.subscribe(taskId, (event) => {
+  const onEvent = (event: TaskEvent): void => {
     if (event === 'final') renewNow()
-  })
+  }
+  const unsubscribe = tasks.events.subscribe(taskId, onEvent, { isStep: true })
   const linked = linkSignals([stop, leaseLost.signal])
   try {
     linked.signal.throwIfAborted()
