@@ -1,4 +1,3 @@
-import { deflateSync } from 'fflate'
 import { concatBytes, crc32, viewOf } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import {
@@ -30,7 +29,7 @@ export async function* rewriteZip(
   for (const entry of openZipDirectory(bytes).entries()) {
     const record = entry.record.slice()
     const content = await contentOf(entry.name)
-    const packed = content === null ? packedData(bytes, entry) : pack(record, content, { compress })
+    const packed = content === null ? packedData(bytes, entry) : await pack(record, content, { compress })
     const view = viewOf(record)
     view.setUint16(8, view.getUint16(8, true) & ~DATA_DESCRIPTOR_FLAG, true)
     view.setUint32(42, offset, true)
@@ -59,14 +58,24 @@ export async function updateZip(
   }
 }
 
-function pack(record: Uint8Array, content: Uint8Array, { compress }: { readonly compress: boolean }): Uint8Array {
-  const packed = compress ? deflateSync(content, { level: 1 }) : content
+async function pack(
+  record: Uint8Array,
+  content: Uint8Array,
+  { compress }: { readonly compress: boolean },
+): Promise<Uint8Array> {
+  const packed = compress ? await deflate(content) : content
   const view = viewOf(record)
   view.setUint16(10, compress ? DEFLATED : STORED, true)
   view.setUint32(16, crc32(content), true)
   view.setUint32(20, packed.length, true)
   view.setUint32(24, content.length, true)
   return packed
+}
+
+/** Outside this thread, which a large content would block. */
+async function deflate(content: Uint8Array): Promise<Uint8Array> {
+  const { body } = new Response(content as Uint8Array<ArrayBuffer>)
+  return new Uint8Array(await new Response(body?.pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer())
 }
 
 /** Readers take extra fields from the central directory, so the header has none. */

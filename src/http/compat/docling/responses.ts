@@ -1,8 +1,10 @@
 import { type Zippable, zipSync } from 'fflate'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { toStream } from '../../../jobs/store/page-files.ts'
 import { fromBase64 } from '../../../model/bytes.ts'
 import type { SerializedError } from '../../../model/errors.ts'
+import { rewriteZip } from '../../../zip/rewrite.ts'
 import type { AppEnv } from '../../app-env.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { type ParsedJson, plainText } from '../parsed-json.ts'
@@ -125,6 +127,7 @@ function contentsOf(
 
 function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options: ResponseOptions): Response {
   const entries: Zippable = {}
+  const texts = new Map<string, Uint8Array>()
   const encoder = new TextEncoder()
   const images = new Map<string, string>()
   const toFiles = (text: string): string =>
@@ -142,17 +145,19 @@ function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options
     for (const [format, content] of Object.entries(contentsOf(result, options.formats))) {
       const suffix = suffixes[format as DoclingFormat]
       let name = stem + suffix
-      for (let number = 2; name in entries; number++) name = `${stem}-${number}${suffix}`
+      for (let number = 2; texts.has(name); number++) name = `${stem}-${number}${suffix}`
       const text = typeof content === 'string' ? content : JSON.stringify(content)
-      entries[name] = encoder.encode(options.artifacts ? toFiles(text) : text)
+      texts.set(name, encoder.encode(options.artifacts ? toFiles(text) : text))
     }
   }
   const errors = errorsOf(results)
   if (errors.length > 0)
-    entries['errors.json'] = encoder.encode(JSON.stringify({ status: statusOf(results), errors }, null, 2))
+    texts.set('errors.json', encoder.encode(JSON.stringify({ status: statusOf(results), errors }, null, 2)))
+  for (const name of texts.keys()) entries[name] = new Uint8Array(0)
   c.header('Content-Type', 'application/zip')
   c.header('Content-Disposition', 'attachment; filename="converted_docs.zip"')
-  return c.body(zipSync(entries) as Uint8Array<ArrayBuffer>)
+  const stored = zipSync(entries, { level: 0 })
+  return c.body(toStream(rewriteZip(stored, (name) => texts.get(name) ?? null, { compress: true })))
 }
 
 function chunkResponse(
