@@ -22,7 +22,8 @@ export async function parse(input: DocumentInput, options: ParseOptions = {}): P
   await using opened = new OpenStack()
   const converter = openCliConverter(environment, opened)
   const deps = createParseDeps(environment)
-  return await parseOnThisThread(input, options, converter === undefined ? deps : { ...deps, converter })
+  const request = await readRequest(input, options, deps.settings)
+  return await parseOnThisThread(request, options, converter === undefined ? deps : { ...deps, converter })
 }
 
 /** Threads for many or long documents. The caller closes the pool; `await using` works. */

@@ -5,6 +5,7 @@ import type { ParseDeps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
 import { readConfig, serviceSettings } from '../runtime/config.ts'
 import { parseOnThisThread } from './parse-on-this-thread.ts'
+import { readRequest } from './request.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
 export type { DocumentInput } from '../client/index.ts'
@@ -31,17 +32,16 @@ export async function parse(
       return await load()
     },
   }
+  const ocr = installedLanguages.length === 0 ? ({ ocr: 'off' } as const) : {}
+  // Before the lock, which a document that arrives slowly would lose.
+  const request = await readRequest(input, { ...options, ...ocr }, deps.settings)
   const lock = await mutex.acquire()
   const onPage: ParseOptions['onPage'] = (progress) => {
     lock.heartbeat()
     options.onPage?.(progress)
   }
   try {
-    return await parseOnThisThread(
-      input,
-      { ...options, onPage, ...(installedLanguages.length === 0 ? { ocr: 'off' } : {}) },
-      deps,
-    )
+    return await parseOnThisThread(request, { ...options, onPage }, deps)
   } finally {
     lock.release()
   }

@@ -1,17 +1,14 @@
-import type { DocumentInput } from '../client/index.ts'
 import type { ParseDeps } from '../deps.ts'
 import { parse } from '../parse.ts'
-import { linksOf, readRequest, toResult } from './request.ts'
+import { linksOf, type ReadRequest, toResult } from './request.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
 /** Throws `ParseError`, or the signal's reason. */
 export async function parseOnThisThread(
-  input: DocumentInput,
-  parseOptions: ParseOptions,
+  { options, source }: ReadRequest,
+  { signal, onPage }: Pick<ParseOptions, 'signal' | 'onPage'>,
   deps: ParseDeps,
 ): Promise<ParsedResult> {
-  const { options, source } = await readRequest(input, parseOptions, deps.settings)
-  const { signal, onPage } = parseOptions
   const { info, outputs } = await parse(
     source,
     {

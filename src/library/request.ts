@@ -36,12 +36,17 @@ function toOptions(fields: ParseFields, settings: ParseSettings): Options {
   return { ...options, outputFormats: options.outputFormats.filter((format) => format !== 'zip' || wantsZip) }
 }
 
+export interface ReadRequest {
+  readonly options: Options
+  readonly source: SourceDocument
+}
+
 /** Reads the document. Throws `ParseError` 1104, 1111 or 1133. */
 export async function readRequest(
   input: DocumentInput,
   { file_name: name, signal, onPage, ...fields }: ParseOptions,
   settings: ParseSettings,
-): Promise<{ readonly options: Options; readonly source: SourceDocument }> {
+): Promise<ReadRequest> {
   const options = toOptions(fields, settings)
   signal?.throwIfAborted()
   const { bytes, fileName } = await readDocument(input, name)
