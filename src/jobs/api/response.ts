@@ -49,7 +49,8 @@ export async function readResponse(response: CheckResponse): Promise<Uint8Array<
 }
 
 export function streamResponse(response: CheckResponse): ReadableStream<Uint8Array> {
-  return toStream(chunksOf(response))
+  // A generator that has not come to the result cannot cancel it.
+  return toStream(chunksOf(response), () => response.result?.body.cancel())
 }
 
 async function* chunksOf({ head, result, tail }: CheckResponse): AsyncGenerator<Uint8Array> {

@@ -92,7 +92,10 @@ async function readBlob(blobs: Blobs, blobKey: string, range?: PageRange): Promi
 }
 
 /** Workers have no `ReadableStream.from`. */
-export function toStream(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+export function toStream(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  onCancel?: () => Promise<void> | undefined,
+): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
   return new ReadableStream(
     {
@@ -103,6 +106,7 @@ export function toStream(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array
       },
       async cancel() {
         await iterator.return?.()
+        await onCancel?.()
       },
     },
     { highWaterMark: 0 },
