@@ -68,6 +68,8 @@ async function readStream(
       parser.feed(decoder.decode(read.value, { stream: true }))
   } catch (error) {
     if (signal.aborted) throw error
+    // The connection of an event that cannot be read is still open.
+    await reader.cancel().catch(() => undefined)
   }
   if (done === null) listener.reconnecting(true)
   return done
@@ -96,12 +98,15 @@ async function check(
   }
 }
 
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  const onAbort = (): void => reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  }
 }
