@@ -74,12 +74,14 @@ export class BoundedS3Client extends S3Client {
       ...(method === 'GET' || method === 'HEAD' ? {} : { body: bytes }),
     })
     if (response.status >= 400) throw await S3Errors.parseServerError(response)
-    if (response.status !== statusCode)
+    if (response.status !== statusCode) {
+      await response.body?.cancel()
       throw new S3Errors.ServerError(
         response.status,
         'UnexpectedStatusCode',
         `The store responded with ${response.status}, not ${statusCode}`,
       )
+    }
     if (!returnBody) await response.body?.cancel()
     return response
   }

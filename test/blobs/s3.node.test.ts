@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { createS3Blobs, type S3Options } from '../../src/blobs/s3.ts'
 import { testBlobs } from '../contract/blobs.ts'
@@ -33,6 +33,15 @@ test('a wrong key or bucket is an error', async () => {
     createS3Blobs({ ...options, accessKeyId: 'nobody', secretAccessKey: 'wrong' }).get('a'),
   ).rejects.toThrow()
   await expect(createS3Blobs({ ...options, bucket: 'no-such-bucket' }).get('a')).rejects.toThrow()
+})
+
+test('the body of an unexpected response is canceled', async () => {
+  let canceled = 0
+  const body = new ReadableStream({ cancel: () => void canceled++ })
+  const fetching = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body, { status: 202 }))
+  await expect(createS3Blobs(options).get('a')).rejects.toThrow('responded with 202')
+  fetching.mockRestore()
+  expect(canceled).toBe(1)
 })
 
 test('an unavailable store is an UnavailableError', async () => {
