@@ -75,7 +75,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: Math.max(1, Math.min(8, cores)),
           expect: expectations,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },

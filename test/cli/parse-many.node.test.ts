@@ -146,7 +146,7 @@ function slowDocument(pages: number): Uint8Array {
   return document.saveToBuffer('').asUint8Array().slice()
 }
 
-test('a single slow document is spread over threads and gives the same output', () => {
+test('a single slow document is spread over threads and gives the same output', { timeout: 180_000 }, () => {
   const path = join(folder, 'spread.pdf')
   writeFileSync(path, slowDocument(4))
   const spread = sheaf(path, '--jobs', '2', '--ocr', 'force', '--format', 'json')

@@ -19,7 +19,7 @@ import type { RawPage } from '../../src/model/raw-page.ts'
 import { across, fill, page } from './drawings.ts'
 import { type Ink, layoutState, rawPage } from './raw-pages.ts'
 
-const boundMs = 30_000
+const boundMs = 60_000
 
 function within(run: () => void): number {
   const start = performance.now()
