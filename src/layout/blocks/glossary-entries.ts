@@ -6,7 +6,8 @@ import { readMarker } from '../text/list-markers.ts'
 
 /** In points. */
 const INDENT_TOLERANCE = 2
-const INDENT_EM = { least: 0.7, most: 5 } as const
+/** Indents of the first line of a paragraph, or of its others. */
+export const INDENT_EM = { least: 0.7, most: 5 } as const
 const MAX_LEADING_EM = 1.6
 /** Minimum entries of three or more lines; two may be the start of a paragraph. */
 const MIN_ENTRIES = 2

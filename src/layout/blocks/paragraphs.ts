@@ -1,28 +1,20 @@
-import { cached } from '../../model/cached.ts'
 import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
-import { addWeight, maxOf, minOf } from '../../model/statistics.ts'
+import { minOf } from '../../model/statistics.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
 import { boxOfRows } from '../order/layout-items.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
 import { mostFrequentSize, styleOfLines, styleOfRow } from '../text/text-style.ts'
-import { hangingIndent } from './glossary-entries.ts'
-import { breaksBetween, type Column, edgeKey, isFull, leadingKey } from './paragraph-breaks.ts'
+import { type Column, measureColumn } from './column-measures.ts'
+import { breaksBetween } from './paragraph-breaks.ts'
 
 /** Minimum fraction of a line's height next to an image. */
 const MIN_NEXT_TO_RATIO = 0.5
 /** Maximum images; more are icons. */
 const MAX_IMAGES = 20
-/** Minimum frequency of the line spacing relative to that of the most frequent step. */
-const MIN_STEP_RATIO = 0.3
 /** Minimum width of a justified line relative to the column, and tolerance of its right edge in em. */
 const MIN_JUSTIFIED_RATIO = 0.6
 const EDGE_TOLERANCE_EM = 0.05
-/** Minimum lines within sentences that set the line spacing of their left edge. */
-const MIN_EDGE_STEPS = 2
-/** Weight of a step below a line that ends early, which may be a paragraph. */
-const SHORT_LINE_WEIGHT = 0.3
-
 export function groupRows(state: PageFlow): PageGroups {
   const groups: Group[] = []
   let pending: Row[] = []
@@ -147,57 +139,4 @@ function isJustified(row: Row, neighbors: readonly (Row | undefined)[], { left, 
       (other) => other !== undefined && Math.abs(other.box.x1 - row.box.x1) <= EDGE_TOLERANCE_EM * row.size,
     )
   )
-}
-
-/** The smallest frequent step, because single-line paragraphs are not lines of one paragraph. */
-function lineStep(counts: ReadonlyMap<number, number>): number {
-  const least = MIN_STEP_RATIO * maxOf(counts.values())
-  return minOf([...counts].flatMap(([step, count]) => (count >= least ? [step] : [])))
-}
-
-/** Number of steps between baselines, in points; lines of one paragraph are full. */
-interface StepCounts {
-  readonly all: Map<number, number>
-  /** Within words and between the words of a sentence. */
-  readonly continued: Map<number, number>
-  readonly weighted: Map<number, number>
-}
-
-/** Lowercase entries in columns have gaps or different left edges. */
-function isContinued(above: Row, row: Row): boolean {
-  if (Math.abs(above.box.x0 - row.box.x0) > row.size || above.lines.length + row.lines.length > 2) return false
-  return /[\p{Ll},\-‐\u00ad]$/u.test(above.text) && /^\p{Ll}/u.test(row.text)
-}
-
-function measureColumn(rows: readonly Row[], frame: Box): Column {
-  const steps = new Map<number, StepCounts>()
-  const continuedByEdge = new Map<string, Map<number, number>>()
-  for (let index = 1; index < rows.length; index++) {
-    const above = rows[index - 1]!
-    const row = rows[index]!
-    const key = leadingKey(row)
-    if (leadingKey(above) !== key) continue
-    const step = Math.round((row.baseline - above.baseline) * 2) / 2
-    if (step <= row.size * 0.5 || step > row.size * 2.5) continue
-    const counts = cached(steps, key, () => ({ all: new Map(), continued: new Map(), weighted: new Map() }))
-    addWeight(counts.all, step, 1)
-    const isAboveFull = isFull(above, row, frame.x1)
-    addWeight(counts.weighted, step, isAboveFull ? 1 : SHORT_LINE_WEIGHT)
-    if (!isAboveFull || !isContinued(above, row)) continue
-    addWeight(counts.continued, step, 1)
-    addWeight(
-      cached(continuedByEdge, edgeKey(row), () => new Map()),
-      step,
-      1,
-    )
-  }
-  const leading = new Map<number, number>()
-  for (const [size, { all, continued, weighted }] of steps)
-    leading.set(size, Math.min(...[all, continued, weighted].map(lineStep)))
-  const edgeLeading = new Map<string, number>()
-  for (const [key, counts] of continuedByEdge) {
-    const [step, count] = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))
-    if (count >= MIN_EDGE_STEPS) edgeLeading.set(key, step)
-  }
-  return { left: frame.x0, right: frame.x1, leading, edgeLeading, hanging: hangingIndent(rows) }
 }

@@ -2,7 +2,8 @@
 import { unionAll } from '../../model/geometry.ts'
 import { sortShapes } from '../../model/shape-order.ts'
 import type { PageTags, TagElement } from '../../model/tags.ts'
-import { readItems, type TaggedItem } from './tagged-items.ts'
+import { readItems } from './read-items.ts'
+import type { TaggedItem } from './tagged-items.ts'
 import type { VisibleItem } from './trust.ts'
 
 /** Roles of shapes in Impress. Writer and Calc have one element for the document. */

@@ -1,15 +1,12 @@
-/** Reads a tagged table. Repeated header rows are not in the tree, so they are found by position. */
-
-import type { Cell, TablePart } from '../../model/document.ts'
+/** Reads a tagged table. */
+import type { TablePart } from '../../model/document.ts'
 import { type Box, centerY, unionAll } from '../../model/geometry.ts'
-import { joinBrokenLines } from '../../model/join-text.ts'
-import { maxOf, minOf } from '../../model/statistics.ts'
 import type { TagCell, TagGrid } from '../../model/tags.ts'
 import { boxOfRows } from '../order/layout-items.ts'
-import type { DetectedTable, Line, Row, Ruling } from '../state.ts'
-import { compareLines } from '../text/lines.ts'
-import { confidenceOf, spansOf } from '../text/text-style.ts'
+import type { DetectedTable, Line, Ruling } from '../state.ts'
 import { assignImagesToCells } from './cell-images.ts'
+import { type FilledCell, toDetectedTable } from './filled-cells.ts'
+import { findRepeatedHeader } from './repeated-header.ts'
 import type { TaggedContent } from './tagged-content.ts'
 import type { TaggedItem } from './tagged-items.ts'
 
@@ -20,20 +17,11 @@ interface TaggedTable {
   readonly headerLines: readonly Line[]
 }
 
-const MAX_CELL_LEADING_EM = 1.35
-/** Maximum distance of a header row from the first row. */
-const MAX_ROW_GAP_EM = 3.5
 /** Minimum fraction of neighboring cells in grid order. */
 const MIN_ORDERED_RATIO = 0.9
 /** Minimum fraction of the grid that the cells cover, and of its lines that are drawn. */
 const MIN_COVERED_RATIO = 0.95
 const MIN_RULED_RATIO = 0.8
-
-interface FilledCell {
-  readonly cell: TagCell
-  readonly rows: readonly Row[]
-  readonly box: Box | null
-}
 
 export interface TablePageParts {
   readonly untagged: readonly Line[]
@@ -134,143 +122,4 @@ function isInGridOrder(cells: readonly FilledCell[]): boolean {
   }
   const horizontalSteps = Math.max(right, left)
   return horizontalSteps + down >= MIN_ORDERED_RATIO * (right + left + down + up)
-}
-
-interface RepeatedHeader {
-  readonly cells: readonly FilledCell[]
-  readonly rows: number
-  readonly lines: readonly Line[]
-}
-
-function findRepeatedHeader(
-  grid: TagGrid,
-  filled: readonly FilledCell[],
-  untagged: readonly Line[],
-): RepeatedHeader | null {
-  let rows = 0
-  while (rows < grid.firstRow && isHeaderRow(grid, rows)) rows++
-  const boxes = filled.flatMap(({ box }) => box ?? [])
-  if (rows === 0 || boxes.length === 0) return null
-  const all = unionAll(boxes)
-  // Outer columns extend to the page edges, because an empty one can have a header.
-  const edges = [-Infinity, ...columnEdges(filled, grid.cols).slice(1, -1), Infinity]
-  const above = linesAbove(all, untagged, rows)
-  const cells = grid.cells.filter(({ row }) => row < rows)
-  const lines = new Map<TagCell, Line[]>()
-  for (const line of [...above].sort(compareLines)) {
-    const matching = cells.filter(
-      ({ col, colSpan }) => line.box.x0 >= edges[col]! - 1 && line.box.x0 < edges[col + colSpan]!,
-    )
-    const cell = matching.find((each) => !lines.has(each)) ?? matching.at(-1)
-    if (cell === undefined) return null
-    lines.set(cell, [...(lines.get(cell) ?? []), line])
-  }
-  if (lines.size === 0) return null
-  return {
-    rows,
-    lines: above,
-    cells: cells.map((cell): FilledCell => {
-      const own = (lines.get(cell) ?? []).map((line): Row => ({ ...line, lines: [line] }))
-      return { cell, rows: own, box: own.length === 0 ? null : boxOfRows(own) }
-    }),
-  }
-}
-
-function linesAbove(box: Box, lines: readonly Line[], rows: number): Line[] {
-  const found: Line[] = []
-  let count = 0
-  let last: { baseline: number; size: number } | null = null
-  for (const line of lines.filter((each) => each.box.y1 <= box.y0 + 1).sort((a, b) => b.baseline - a.baseline)) {
-    const step = (last?.baseline ?? box.y0) - line.baseline
-    if (step > MAX_ROW_GAP_EM * line.size) break
-    if (last === null || step > MAX_CELL_LEADING_EM * line.size) count++
-    if (count > rows) break
-    found.push(line)
-    last = line
-  }
-  return found
-}
-
-function isHeaderRow({ cells }: TagGrid, row: number): boolean {
-  const cellsOfRow = cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row)
-  return cellsOfRow.length > 0 && cellsOfRow.every(({ header }) => header)
-}
-
-function columnEdges(filled: readonly FilledCell[], cols: number): number[] {
-  return edgesOf(
-    filled.flatMap(({ cell, box }) =>
-      box === null ? [] : [{ from: cell.col, to: cell.col + cell.colSpan, low: box.x0, high: box.x1 }],
-    ),
-    cols,
-  )
-}
-
-interface Extent {
-  readonly from: number
-  readonly to: number
-  readonly low: number
-  readonly high: number
-}
-
-function edgesOf(extents: readonly Extent[], count: number): number[] {
-  const low = minOf(extents.map((each) => each.low))
-  const high = maxOf(extents.map((each) => each.high))
-  const edges: (number | null)[] = Array.from({ length: count + 1 }, (_, edge) => {
-    if (edge === 0) return low
-    if (edge === count) return high
-    const before = extents.filter(({ to }) => to === edge).map((each) => each.high)
-    const after = extents.filter(({ from }) => from === edge).map((each) => each.low)
-    if (before.length === 0 && after.length === 0) return null
-    if (before.length === 0) return minOf(after)
-    if (after.length === 0) return maxOf(before)
-    return (maxOf(before) + minOf(after)) / 2
-  })
-  // Unknown edges are interpolated, and edges never decrease.
-  let last = 0
-  for (let edge = 1; edge <= count; edge++) {
-    if (edges[edge] === null) continue
-    const from = edges[last]!
-    const to = Math.max(from, edges[edge]!)
-    edges[edge] = to
-    for (let between = last + 1; between < edge; between++)
-      edges[between] = from + ((to - from) * (between - last)) / (edge - last)
-    last = edge
-  }
-  return edges.map((edge) => edge ?? high)
-}
-
-function toDetectedTable(filled: readonly FilledCell[], rows: number, cols: number): DetectedTable {
-  const columns = columnEdges(filled, cols)
-  const lines = edgesOf(
-    filled.flatMap(({ cell, box }) =>
-      box === null ? [] : [{ from: cell.row, to: cell.row + cell.rowSpan, low: box.y0, high: box.y1 }],
-    ),
-    rows,
-  )
-  const cells = filled.map(
-    ({ cell, rows: text }): Cell => ({
-      row: cell.row,
-      col: cell.col,
-      rowSpan: cell.rowSpan,
-      colSpan: cell.colSpan,
-      header: cell.header,
-      box: {
-        x0: columns[cell.col]!,
-        y0: lines[cell.row]!,
-        x1: columns[cell.col + cell.colSpan]!,
-        y1: lines[cell.row + cell.rowSpan]!,
-      },
-      text: joinBrokenLines(text),
-    }),
-  )
-  cells.sort((a, b) => a.row - b.row || a.col - b.col)
-  return {
-    box: unionAll(cells.map(({ box }) => box)),
-    rows,
-    cols,
-    cells,
-    confidence: confidenceOf(spansOf(filled.flatMap(({ rows: own }) => own))),
-    source: 'tagged',
-    method: 'tagged',
-  }
 }
