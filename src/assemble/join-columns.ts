@@ -2,7 +2,8 @@
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
 import { union } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { append, isBody } from './join-paragraphs.ts'
+import { append } from './join-paragraphs.ts'
+import { isBody } from './page-breaks.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
 
 /** Maximum size difference, in points. */

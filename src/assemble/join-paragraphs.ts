@@ -2,6 +2,7 @@
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
 import { joinContinuation } from '../model/join-text.ts'
 import type { ParseOptions } from '../model/options.ts'
+import { isBody, joinAcrossPages } from './page-breaks.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
 import { endsSentence, inlineContentOf, joinedConfidence } from './text-blocks.ts'
 
@@ -10,27 +11,12 @@ const SIZE_TOLERANCE = 0.5
 
 export function joinParagraphs(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (!options.features.enable_text_cross_page) return pages
-  const joined = [...pages]
-  // Backwards: a paragraph over three pages is joined on the first.
-  for (let at = joined.length - 1; at > 0; at--) {
-    const before = joined[at - 1]!
-    const page = joined[at]!
-    if (page.pageIndex !== before.pageIndex + 1) continue
+  return joinAcrossPages(pages, (before, page) => {
     const head = findProse([...before.blocks.entries()].reverse())
     const tail = findProse([...page.blocks.entries()])
-    if (head === null || tail === null || tail.block.items !== undefined || !continues(head, tail)) continue
-    joined[at - 1] = replaceBlock(before, head.index, append(head.block, tail.block))
-    joined[at] = { ...removeBlock(page, tail.index), mergeFromPrevious: true }
-  }
-  return joined
-}
-
-/** Furniture, notes, captions and figures may interrupt a paragraph. */
-export function isBody(block: Block): boolean {
-  return (
-    !['header', 'footer', 'footnote', 'sider', 'figure_caption', 'table_caption'].includes(block.type) &&
-    block.kind !== 'figure'
-  )
+    if (head === null || tail === null || tail.block.items !== undefined || !continues(head, tail)) return null
+    return [replaceBlock(before, head.index, append(head.block, tail.block)), removeBlock(page, tail.index)]
+  })
 }
 
 interface ProseBlock {

@@ -2,9 +2,9 @@
 import type { Block, Cell, DocumentPage, TableBlock } from '../model/document.ts'
 import { type Box, overlapX, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { isBody } from './join-paragraphs.ts'
 import { joinSplitRow } from './join-split-rows.ts'
 import { appendPart, isNextPart } from './join-tagged-tables.ts'
+import { isBody, joinAcrossPages } from './page-breaks.ts'
 import { reindex, replaceBlock } from './reindex.ts'
 import { joinedConfidence } from './text-blocks.ts'
 
@@ -21,28 +21,26 @@ const MIN_HEADER_CELLS = 2
 
 export function joinTables(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (!options.features.enable_table_cross_page) return pages
-  const joined = [...pages]
-  // Backwards: a table over three pages is joined on the first.
-  for (let at = joined.length - 1; at > 0; at--) {
-    const before = joined[at - 1]!
-    const page = joined[at]!
-    if (page.pageIndex !== before.pageIndex + 1) continue
+  return joinAcrossPages(pages, (before, page) => {
     const last = before.blocks.findLastIndex(isBody)
     const first = page.blocks.findIndex(isBody)
     const head = before.blocks[last]
     const tail = page.blocks[first]
-    if (head?.kind !== 'table' || tail?.kind !== 'table') continue
+    if (head?.kind !== 'table' || tail?.kind !== 'table') return null
     const isTaggedPart = isNextPart(head, tail)
-    const isPart = isTaggedPart ?? (continues(head, tail, page.width) && hasSameCaption(head, tail, { before, page }))
-    if (!isPart) continue
+    if (!(isTaggedPart ?? (continues(head, tail, page.width) && hasSameCaption(head, tail, { before, page }))))
+      return null
     const appendRows = isTaggedPart === true ? appendPart : append
-    const whole = appendRows(head, tail, { headPage: before.pageIndex, tailPage: page.pageIndex })
-    joined[at - 1] = replaceBlock(before, last, whole)
+    const whole = appendRows(withPageIndex(head, before), withPageIndex(tail, page))
     const removed = new Set([first, ...tail.captions])
     const kept = [...page.blocks.keys()].filter((index) => !removed.has(index))
-    joined[at] = { ...reindex(page, kept), mergeFromPrevious: true }
-  }
-  return joined
+    return [replaceBlock(before, last, whole), reindex(page, kept)]
+  })
+}
+
+/** Cells of joined tables keep the page that shows them. */
+function withPageIndex(table: TableBlock, { pageIndex }: DocumentPage): TableBlock {
+  return { ...table, cells: table.cells.map((cell) => ({ ...cell, pageIndex: cell.pageIndex ?? pageIndex })) }
 }
 
 function continues(head: TableBlock, tail: TableBlock, pageWidth: number): boolean {
@@ -115,22 +113,15 @@ function normalize(text: string): string {
     .toLowerCase()
 }
 
-function append(
-  head: TableBlock,
-  tail: TableBlock,
-  { headPage, tailPage }: { headPage: number; tailPage: number },
-): TableBlock {
+function append(head: TableBlock, tail: TableBlock): TableBlock {
   const repeated = countRepeatedRows(head, tail)
   const joinedCells = joinSplitRow(head, tail, repeated)
   const skipped = joinedCells === null ? repeated : repeated + 1
   const hasHeaderCells = head.cells.some(({ header }) => header)
-  const withPage = (cell: Cell, pageIndex: number): Cell => ({ ...cell, pageIndex: cell.pageIndex ?? pageIndex })
   const appended = tail.cells
     .filter(({ row }) => row >= skipped)
-    .map((cell) =>
-      // A first row of a page may look like a header.
-      withPage({ ...cell, row: cell.row - skipped + head.rows, header: cell.header && !hasHeaderCells }, tailPage),
-    )
+    // A first row of a page may look like a header.
+    .map((cell) => ({ ...cell, row: cell.row - skipped + head.rows, header: cell.header && !hasHeaderCells }))
   const weighted = ({ confidence, cells }: TableBlock) => ({
     confidence,
     length: cells.reduce((sum, { text }) => sum + text.length, 0),
@@ -138,7 +129,7 @@ function append(
   return {
     ...head,
     rows: head.rows + tail.rows - skipped,
-    cells: [...(joinedCells ?? head.cells).map((cell) => withPage(cell, headPage)), ...appended],
+    cells: [...(joinedCells ?? head.cells), ...appended],
     confidence: joinedConfidence(weighted(head), weighted(tail)),
   }
 }

@@ -1,5 +1,5 @@
 /** Joins parts of a tagged table by row numbers, with rows and cells that a page break splits. */
-import type { Cell, TableBlock } from '../model/document.ts'
+import type { TableBlock } from '../model/document.ts'
 import { joinCells } from './join-split-rows.ts'
 
 /** Returns `null` if the tags do not state it. */
@@ -15,18 +15,14 @@ export function isNextPart(
 }
 
 /** Omits the repeated header rows of `tail`. */
-export function appendPart(
-  head: TableBlock,
-  tail: TableBlock,
-  { headPage, tailPage }: { headPage: number; tailPage: number },
-): TableBlock {
+export function appendPart(head: TableBlock, tail: TableBlock): TableBlock {
   const { part } = head
   const next = tail.part
   if (part === undefined || next === undefined) return head
   const omittedRows = Math.max(0, next.firstRow - part.lastRow - 1)
   /** Row of the block minus row of the whole table. */
   const offset = part.repeated - part.firstRow - omittedRows
-  const cells: Cell[] = head.cells.map((cell) => ({ ...cell, pageIndex: cell.pageIndex ?? headPage }))
+  const cells = [...head.cells]
   for (const cell of tail.cells) {
     if (cell.row < next.repeated) continue
     const row = cell.row - next.repeated + next.firstRow + offset
@@ -35,7 +31,7 @@ export function appendPart(
       ? cells.findIndex((other) => other.col === cell.col && other.row + other.rowSpan === head.rows)
       : -1
     const before = cells[at]
-    if (before === undefined) cells.push({ ...cell, row, pageIndex: cell.pageIndex ?? tailPage })
+    if (before === undefined) cells.push({ ...cell, row })
     else cells[at] = { ...before, rowSpan: row + cell.rowSpan - before.row, ...joinCells(before, cell) }
   }
   cells.sort((a, b) => a.row - b.row || a.col - b.col)

@@ -1,5 +1,6 @@
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
+import { tooManyPages } from '../model/page-selection.ts'
 import { extractorFor } from './registry.ts'
 import type { ExtractContext, OpenDocument } from './types.ts'
 
@@ -24,10 +25,7 @@ export async function openDocument(
   const { pageCount } = document
   if (pageCount > settings.maxPages) {
     document.close()
-    throw new ParseError(
-      1132,
-      `The document has ${pageCount} pages; the limit is ${settings.maxPages}. Split it and send the parts.`,
-    )
+    throw tooManyPages(pageCount, settings.maxPages)
   }
   return { document, info: { fileName, fileType, pageCount } }
 }

@@ -19,3 +19,10 @@ export function choosePages(
     for (let index = span.first; index <= Math.min(span.last, pageCount - 1); index++) wanted.add(index)
   return [...wanted].sort((a, b) => a - b)
 }
+
+export function tooManyPages(pageCount: number, maxPages: number): ParseError {
+  return new ParseError(
+    1132,
+    `The document has ${pageCount} pages; the limit is ${maxPages}. Split it and send the parts.`,
+  )
+}

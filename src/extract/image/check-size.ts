@@ -1,6 +1,7 @@
 import { forgetMupdf } from '../../engines/mupdf/mupdf.ts'
 import { releaseOcrEngines } from '../../engines/tesseract.ts'
 import { ParseError } from '../../model/errors.ts'
+import { tooManyPages } from '../../model/page-selection.ts'
 import type { ParseSettings } from '../../model/settings.ts'
 import type { PixelSize } from './claimed-size.ts'
 import { decodeCost } from './decode-cost.ts'
@@ -45,11 +46,7 @@ export function checkSize({ width, height }: PixelSize, label: string, { maxImag
 
 function checkPageCount(bytes: Uint8Array, type: ImageType, { maxPages }: ParseSettings): void {
   const pageCount = type === '.tiff' ? readTiff(bytes).directories.length : 1
-  if (pageCount > maxPages)
-    throw new ParseError(
-      1132,
-      `The document has ${pageCount} pages; the limit is ${maxPages}. Split it and send the parts.`,
-    )
+  if (pageCount > maxPages) throw tooManyPages(pageCount, maxPages)
 }
 
 /** Maximum pixels of an image that is decoded with other engines in memory. */

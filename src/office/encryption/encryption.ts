@@ -2,8 +2,9 @@
 import { ParseError } from '../../model/errors.ts'
 import { Archive } from '../../zip/archive.ts'
 import { type CompoundFile, openCompoundFile } from '../compound-file.ts'
-import { decryptPackage } from './agile.ts'
+import { wrongPassword } from './encryption-errors.ts'
 import { unlockOpenDocument } from './odf-encryption.ts'
+import { decryptPackage } from './ooxml-encryption.ts'
 
 /** Maximum bytes searched for the FilePass record of XLS, which is among the first. */
 const MAX_WORKBOOK_BYTES = 8192
@@ -61,14 +62,6 @@ export async function unlockPackage(bytes: Uint8Array, password: string): Promis
   if (info === null || data === null)
     throw new ParseError(1106, 'The protected file is damaged: its encryption parameters are missing.')
   const opened = await decryptPackage(info, data, password)
-  if (opened === null)
-    throw new ParseError(1106, 'The password does not open the document. Send the right one in the field "password".')
+  if (opened === null) throw wrongPassword()
   return opened
-}
-
-export function lockedError({ hasPassword }: { readonly hasPassword: boolean }): ParseError {
-  const reason = hasPassword
-    ? 'The document is protected, and the password does not open it: it is wrong, or the file is a binary one (DOC, XLS, PPT), which can be opened with a password only by Gotenberg.'
-    : 'The document is protected with a password.'
-  return new ParseError(1106, `${reason} Send the right password in the field "password", or the document without one.`)
 }

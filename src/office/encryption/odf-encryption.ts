@@ -7,6 +7,7 @@ import { Archive, archiveLimits } from '../../zip/archive.ts'
 import { MAX_DEFLATE_RATIO } from '../../zip/directory.ts'
 import { updateZip } from '../../zip/rewrite.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
+import { unsupportedOdfEncryption, wrongPassword } from './encryption-errors.ts'
 
 const MANIFEST_NAME = 'META-INF/manifest.xml'
 /** Against denial of service. Programs use 100 000. */
@@ -33,8 +34,7 @@ export async function unlockOpenDocument(bytes: Uint8Array, password: string): P
       keys,
       size: Number(attribute(entry, 'manifest:size')),
     })
-    if (opened === null)
-      throw new ParseError(1106, 'The password does not open the document. Send the right one in the field "password".')
+    if (opened === null) throw wrongPassword()
     changes.set(name, opened)
   }
   if (changes.size === 0) return null
@@ -58,11 +58,11 @@ async function openPart(encrypted: Bytes, { data, password, keys, size }: Part):
   const isAes = /aes(?:128|192|256)-cbc$/.test(attribute(algorithm, 'manifest:algorithm-name') ?? '')
   const isPbkdf2 = /PBKDF2$|#pbkdf2$/i.test(attribute(derivation, 'manifest:key-derivation-name') ?? '')
   if (!isAes || !isPbkdf2 || !(iterations >= 1 && iterations <= MAX_ITERATIONS) || !keySizes.includes(keyBytes))
-    throw unsupportedEncryption()
+    throw unsupportedOdfEncryption()
   const start = attribute(child(data, 'manifest:start-key-generation'), 'manifest:start-key-generation-name') ?? 'SHA1'
   const hash = /sha256$/i.test(start) ? 'SHA-256' : /sha1$/i.test(start) ? 'SHA-1' : null
   const vector = base64(attribute(algorithm, 'manifest:initialisation-vector') ?? '')
-  if (hash === null || vector.length !== 16 || encrypted.length % 16 !== 0) throw unsupportedEncryption()
+  if (hash === null || vector.length !== 16 || encrypted.length % 16 !== 0) throw unsupportedOdfEncryption()
   const salt = attribute(derivation, 'manifest:salt') ?? ''
   const id = [salt, iterations, keyBytes, hash].join()
   const key = keys.get(id) ?? deriveKey(password, { salt: base64(salt), iterations, keyBytes, hash })
@@ -90,12 +90,5 @@ async function deriveKey(
   const imported = await crypto.subtle.importKey('raw', start, 'PBKDF2', false, ['deriveBits'])
   return new Uint8Array(
     await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-1', salt, iterations }, imported, keyBytes * 8),
-  )
-}
-
-function unsupportedEncryption(): ParseError {
-  return new ParseError(
-    1106,
-    'The encryption of the OpenDocument file is not supported: Blowfish (before 2012), or Argon2 with AES-GCM (ODF 1.4). Save it without a password, or as ODF 1.3, and send it again.',
   )
 }

@@ -2,8 +2,8 @@
 import { sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { concatBytes, viewOf } from '../../model/bytes.ts'
-import { ParseError } from '../../model/errors.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
+import { unsupportedEncryption } from './encryption-errors.ts'
 
 const hashes = { 'SHA-1': sha1, 'SHA-256': sha256, 'SHA-384': sha384, 'SHA-512': sha512 } as const
 type HashName = keyof typeof hashes
@@ -41,13 +41,6 @@ export async function decryptPackage(info: Uint8Array, data: Uint8Array, passwor
         : 'unknown'
   if (plain === 'unknown') throw unsupportedEncryption()
   return plain === null ? null : plain.subarray(0, size)
-}
-
-function unsupportedEncryption(): ParseError {
-  return new ParseError(
-    1106,
-    'The encryption of the document is not supported. Save it without a password and send it again.',
-  )
 }
 
 interface AgileKey {
