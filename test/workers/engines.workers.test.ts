@@ -1,7 +1,8 @@
 /** Real traps of the engines: the Worker replaces them before the next page. */
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { loadMupdf, MupdfTrap } from '../../src/engines/mupdf/mupdf.ts'
+import { loadMupdf } from '../../src/engines/mupdf/mupdf.ts'
+import { MupdfTrap } from '../../src/engines/mupdf/mupdf-errors.ts'
 import { EngineTrap, loadOcrEngine } from '../../src/engines/tesseract.ts'
 import { newKey, parseFixture } from './worker.workers.ts'
 

@@ -5,12 +5,11 @@ import {
   loadMupdf,
   type Mupdf,
   type MupdfDocument,
-  MupdfTimeout,
-  MupdfTrap,
   type PageFrame,
   type Pointer,
   type TimeLimit,
 } from './mupdf.ts'
+import { MupdfTimeout, MupdfTrap } from './mupdf-errors.ts'
 import { repairPage } from './repair-page.ts'
 
 /** Maximum memory of a reused instance, because it never shrinks. */

@@ -1,7 +1,8 @@
 /** Fields of interactive forms (PDF 32000-1, 12.7), in points from the top left of the displayed page. */
 import { type Box, translate } from '../../model/geometry.ts'
 import type { PageHandle } from './document.ts'
-import { boxAt, MupdfError } from './mupdf.ts'
+import { boxAt } from './mupdf.ts'
+import { MupdfError } from './mupdf-errors.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
 const MAX_FIELDS = 1000

@@ -2,33 +2,11 @@
 import { collectGarbage, load, type MupdfModule, type Pointer, runInterruptible } from '#wasm/mupdf'
 import { errorMessage, ParseError } from '../../model/errors.ts'
 import { type Box, height, width } from '../../model/geometry.ts'
+import { hasAnnotationText } from './annotation-text.ts'
 import { addSource, dropSource, installHooks, ReadTimeout, withReadLimit } from './byte-sources.ts'
+import { MupdfError, MupdfTimeout, MupdfTrap } from './mupdf-errors.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
-
-/** Corrupt file or unreadable page. The instance stays usable. */
-export class MupdfError extends Error {
-  override readonly name = 'MupdfError'
-}
-
-/** Whether an allocation failed: the page needs more memory than an instance may have. */
-export function isOutOfMemory(error: unknown): boolean {
-  return error instanceof MupdfError && /^(?:m|c|re)alloc.* failed$/.test(error.message)
-}
-
-/** The instance trapped (bad memory access, abort, stack overflow) and is unusable. */
-export class MupdfTrap extends Error {
-  override readonly name: string = 'MupdfTrap'
-}
-
-/** A page took longer than its limit. */
-export class MupdfTimeout extends MupdfTrap {
-  override readonly name = 'MupdfTimeout'
-
-  constructor(options?: ErrorOptions) {
-    super('the limit is PAGE_TIMEOUT_MS', options)
-  }
-}
 
 export interface TimeLimit {
   readonly limitMs: number
@@ -37,8 +15,6 @@ export interface TimeLimit {
 }
 
 const CROP_BOX = 1
-const FREE_TEXT = 2
-const STAMP = 13
 
 let loading: Promise<Mupdf> | undefined
 let loaded: Mupdf | undefined
@@ -202,13 +178,13 @@ export class Mupdf {
   /** Sends the same content to a device as to structured text. */
   runVisible(page: Pointer, device: Pointer, matrix: Pointer): void {
     const { module } = this
-    if (this.#hasAnnotationText(page)) module._wasm_run_page(page, device, matrix)
+    if (hasAnnotationText(module, page)) module._wasm_run_page(page, device, matrix)
     else module._wasm_run_page_contents(page, device, matrix)
   }
 
   #newStructuredText(page: Pointer, options: Pointer): Pointer {
     const { module } = this
-    if (!this.#hasAnnotationText(page)) return module._wasm_new_stext_page_from_page(page, options)
+    if (!hasAnnotationText(module, page)) return module._wasm_new_stext_page_from_page(page, options)
     // A display list includes annotations, but costs more.
     const list = module._wasm_new_display_list_from_page(page)
     try {
@@ -216,22 +192,6 @@ export class Mupdf {
     } finally {
       module._wasm_drop_display_list(list)
     }
-  }
-
-  #hasAnnotationText(page: Pointer): boolean {
-    const { module } = this
-    const pdfPage = module._wasm_pdf_page_from_fz_page(page)
-    if (pdfPage === 0) return false
-    if (module._wasm_pdf_first_widget(pdfPage) !== 0) return true
-    for (
-      let annotation = module._wasm_pdf_first_annot(pdfPage);
-      annotation !== 0;
-      annotation = module._wasm_pdf_next_annot(annotation)
-    ) {
-      const type = module._wasm_pdf_annot_type(annotation)
-      if (type === FREE_TEXT || type === STAMP) return true
-    }
-    return false
   }
 
   emptyStore(): void {

@@ -1,5 +1,5 @@
 import type { PageHandle } from './document.ts'
-import { MupdfError } from './mupdf.ts'
+import { MupdfError } from './mupdf-errors.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
 /** Throws `MupdfError` if MuPDF replaced the dictionary by null, as if the page were empty. */

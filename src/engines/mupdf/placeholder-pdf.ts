@@ -3,7 +3,7 @@
  * 12.3.5).
  */
 import type { PageHandle } from './document.ts'
-import { MupdfError } from './mupdf.ts'
+import { MupdfError } from './mupdf-errors.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
 export type PlaceholderKind = 'form' | 'portfolio'

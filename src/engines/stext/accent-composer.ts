@@ -1,6 +1,7 @@
 import type { Font } from '../../model/raw-page.ts'
 import { accentedLetter, combiningMark, isOver, VECTOR_ARROW } from './accents.ts'
-import type { Glyph, GlyphSink, SpanBuilder } from './span-builder.ts'
+import type { Glyph, GlyphSink } from './glyph.ts'
+import type { SpanBuilder } from './span-builder.ts'
 
 /** OpenType math fonts draw an arrow after its letter, the Type 1 fonts of TeX before it. */
 const openTypeMath = /(?<!^LM|\+LM)Math/

@@ -2,7 +2,7 @@
 import { isBoldFont, isItalicFont, isMonospacedFont } from '../../model/font-names.ts'
 import type { Font } from '../../model/raw-page.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
-import { fontKeyFlag } from './span-builder.ts'
+import { fontKeyFlag } from './glyph.ts'
 
 const SUBSET_PREFIX = /^[A-Z]{6}\+/
 

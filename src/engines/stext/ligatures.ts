@@ -1,5 +1,5 @@
 /** Latin ligatures from U+FB00 on; MuPDF splits only those that the font names. */
-import type { Glyph, GlyphSink } from './span-builder.ts'
+import type { Glyph, GlyphSink } from './glyph.ts'
 
 const FIRST_LIGATURE = 0xfb00
 const LETTERS = ['ff', 'fi', 'fl', 'ffi', 'ffl']

@@ -2,8 +2,9 @@ import type { Font, Span } from '../../model/raw-page.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
+import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo } from './glyph.ts'
 import { isRightToLeft, readRightToLeft } from './right-to-left.ts'
-import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, MAX_BASELINE_SHIFT_EM } from './span-builder.ts'
+import { MAX_BASELINE_SHIFT_EM } from './span-builder.ts'
 
 /** Minimum fraction of right-to-left letters in such a line: in general, and on a page of such lines. */
 const MIN_LINE_RATIO = 0.5

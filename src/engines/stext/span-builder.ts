@@ -3,44 +3,12 @@
  * spans.
  */
 import type { Box } from '../../model/geometry.ts'
-import type { Font, Span } from '../../model/raw-page.ts'
+import type { Span } from '../../model/raw-page.ts'
 import { accentedLetter, combiningMark, isOver } from './accents.ts'
+import { type FontLookup, fontKeyFlag, type Glyph, type LineInfo } from './glyph.ts'
 import { findLetterSpaces } from './letter-spacing.ts'
 import { findNarrowSpaces, isSpaceUnreported } from './narrow-spaces.ts'
 import { restoreSwappedBytes } from './swapped-bytes.ts'
-
-/** Part of `fontKey`: characters that differ here belong to different spans. */
-export const fontKeyFlag = { bold: 1, invisible: 2 } as const
-
-export interface Glyph {
-  code: number
-  /** Font address with `fontKeyFlag`s in the unused low bits. */
-  fontKey: number
-  size: number
-  color: number
-  originY: number
-  x0: number
-  y0: number
-  x1: number
-  y1: number
-}
-
-export interface GlyphSink {
-  add(glyph: Glyph): void
-  addSpace(x0: number, x1: number): void
-}
-
-export interface FontLookup {
-  of(key: number): Font
-  areSubsetsOfOneFont(a: number, b: number): boolean
-}
-
-export interface LineInfo {
-  rotation: Span['rotation']
-  vertical: boolean
-  engineLine: number
-  engineBlock: number
-}
 
 /** Maximum difference of equal font sizes, in points. */
 const MAX_SIZE_DIFFERENCE = 0.1

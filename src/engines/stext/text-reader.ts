@@ -5,9 +5,10 @@ import { AccentComposer } from './accent-composer.ts'
 import { CharacterCodes, type CodeSources } from './character-codes.ts'
 import { isInvisible, isSpace, isUnreadable } from './characters.ts'
 import { FontCache } from './fonts.ts'
+import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo } from './glyph.ts'
 import { addLetters, ligatureLetters } from './ligatures.ts'
 import { isRightToLeftText, linesOfBaseline, RightToLeftLine, rightToLeftRatio } from './right-to-left-lines.ts'
-import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, SpanBuilder } from './span-builder.ts'
+import { SpanBuilder } from './span-builder.ts'
 
 /** From 0 to 255. */
 const MIN_VISIBLE_ALPHA = 8

@@ -1,6 +1,6 @@
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
 import { drawColor, drawGray, type Matrix } from '../../engines/mupdf/drawing.ts'
-import { MupdfError } from '../../engines/mupdf/mupdf.ts'
+import { MupdfError } from '../../engines/mupdf/mupdf-errors.ts'
 import { readStructuredText } from '../../engines/stext/stext.ts'
 import { type Box, height, width } from '../../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../../model/raster.ts'

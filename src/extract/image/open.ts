@@ -2,7 +2,7 @@
 import { CodecError } from '../../engines/image-codecs.ts'
 import { isMagickAvailable } from '../../engines/magick.ts'
 import { type DocumentHandle, openPersistent, type PageHandle } from '../../engines/mupdf/document.ts'
-import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf-errors.ts'
 import { ParseError } from '../../model/errors.ts'
 import { boxOfSize } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'

@@ -1,7 +1,7 @@
 /** Unreadable pages stay empty, with a warning; if all are, the document is rejected (1106). */
 
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
-import { isOutOfMemory, MupdfError, MupdfTimeout, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { isOutOfMemory, MupdfError, MupdfTimeout, MupdfTrap } from '../../engines/mupdf/mupdf-errors.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 

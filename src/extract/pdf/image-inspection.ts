@@ -1,5 +1,5 @@
 /** Inspects small renderings of images: QR codes, empty images, fingerprints near page edges. */
-import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf-errors.ts'
 import type { InspectImage, StextImage } from '../../engines/stext/stext.ts'
 import {
   canBeQrCode,

@@ -1,7 +1,7 @@
 /** Corrupt, empty or locked documents are error 1106. */
 
 import { type DocumentHandle, openPersistent, type PasswordProblem } from '../../engines/mupdf/document.ts'
-import { MupdfError, MupdfTimeout, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { MupdfError, MupdfTimeout, MupdfTrap } from '../../engines/mupdf/mupdf-errors.ts'
 import { ParseError } from '../../model/errors.ts'
 import { drawColorRegion } from '../draw-page.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'

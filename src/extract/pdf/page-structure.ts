@@ -1,5 +1,5 @@
 import type { PageHandle } from '../../engines/mupdf/document.ts'
-import { MupdfError } from '../../engines/mupdf/mupdf.ts'
+import { MupdfError } from '../../engines/mupdf/mupdf-errors.ts'
 import { readOutline } from '../../engines/struct-tree/bookmarks.ts'
 import { StructTree } from '../../engines/struct-tree/struct-tree.ts'
 import type { Span } from '../../model/raw-page.ts'

@@ -2,7 +2,7 @@
 import { readFontGlyphs } from '../../engines/glyph-names/font-glyphs.ts'
 import type { PageHandle } from '../../engines/mupdf/document.ts'
 import { readFormFields } from '../../engines/mupdf/form-fields.ts'
-import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf-errors.ts'
 import { requirePageDictionary } from '../../engines/mupdf/page-dictionary.ts'
 import { readLinks } from '../../engines/mupdf/page-links.ts'
 import { detectPlaceholderPdf } from '../../engines/mupdf/placeholder-pdf.ts'

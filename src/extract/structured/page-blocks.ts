@@ -45,3 +45,23 @@ export function shiftReferences(
       return block.inlinePictures === undefined ? block : { ...block, inlinePictures: block.inlinePictures.map(rename) }
   }
 }
+
+/** Captions are usually below figures and above tables. */
+export function attachCaption(blocks: Block[], at: number): void {
+  const candidates = [
+    [at - 1, 'figure'],
+    [at + 1, 'table'],
+    [at - 1, 'table'],
+    [at + 1, 'figure'],
+  ] as const
+  const caption = blocks[at]
+  if (caption?.kind !== 'text') return
+  for (const [owner, kind] of candidates) {
+    const block = blocks[owner]
+    if (block === undefined || block.kind !== kind || block.captions.length > 0) continue
+    const repeats = block.kind === 'figure' && block.text === caption.text
+    blocks[owner] = { ...block, captions: [at], ...(repeats ? { text: '' } : {}) }
+    if (kind === 'table') blocks[at] = { ...caption, type: 'table_caption' }
+    return
+  }
+}

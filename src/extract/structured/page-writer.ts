@@ -5,7 +5,7 @@ import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
 import { mergeFormulas, withoutFormulas } from '../../model/inline-formulas.ts'
 import { clamp, minOf } from '../../model/statistics.ts'
 import { type Inline, isWordless, tidyLine, tidyLinks, tidyText } from './inline-text.ts'
-import { commonFields, shiftReferences, structuredStyle, textBlock, wholePage } from './page-blocks.ts'
+import { attachCaption, commonFields, shiftReferences, structuredStyle, textBlock, wholePage } from './page-blocks.ts'
 import type { EmbeddedImage, StructuredPage } from './types.ts'
 
 export interface CellContent extends Inline {
@@ -217,7 +217,7 @@ export class PageWriter {
 
   finish(): StructuredPage {
     this.endList()
-    for (const at of this.#looseCaptions) this.#attachCaption(at)
+    for (const at of this.#looseCaptions) attachCaption(this.#blocks, at)
     return { blocks: this.#blocks, images: this.#images, warnings: [...this.#warnings] }
   }
 
@@ -227,25 +227,6 @@ export class PageWriter {
     page.append(this)
     page.text(footer, 'footer')
     return page.finish()
-  }
-
-  /** Captions are usually below figures and above tables. */
-  #attachCaption(at: number): void {
-    const candidates = [
-      [at - 1, 'figure'],
-      [at + 1, 'table'],
-      [at - 1, 'table'],
-      [at + 1, 'figure'],
-    ] as const
-    for (const [owner, kind] of candidates) {
-      const block = this.#blocks[owner]
-      const caption = this.#blocks[at]
-      if (block === undefined || block.kind !== kind || block.captions.length > 0 || caption?.kind !== 'text') continue
-      const repeats = block.kind === 'figure' && block.text === caption.text
-      this.#blocks[owner] = { ...block, captions: [at], ...(repeats ? { text: '' } : {}) }
-      if (kind === 'table') this.#blocks[at] = { ...caption, type: 'table_caption' }
-      return
-    }
   }
 
   #imagesAsFigures(images: readonly EmbeddedImage[]): void {

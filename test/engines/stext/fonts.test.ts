@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MupdfModule } from '../../../src/engines/mupdf/mupdf.ts'
 import { FontCache } from '../../../src/engines/stext/fonts.ts'
-import { fontKeyFlag } from '../../../src/engines/stext/span-builder.ts'
+import { fontKeyFlag } from '../../../src/engines/stext/glyph.ts'
 
 /** Fonts by their address, without flags except `flagged`, which has all. */
 function fontsOf(names: Readonly<Record<number, string>>, flagged?: number): FontCache {

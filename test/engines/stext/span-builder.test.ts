@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fontKeyFlag, type LineInfo, SpanBuilder } from '../../../src/engines/stext/span-builder.ts'
+import { fontKeyFlag, type LineInfo } from '../../../src/engines/stext/glyph.ts'
+import { SpanBuilder } from '../../../src/engines/stext/span-builder.ts'
 import type { Font } from '../../../src/model/raw-page.ts'
 
 const font: Font = { name: 'Serif', bold: false, italic: false, mono: false, serif: true }

@@ -1,25 +1,21 @@
 import { decodeText, looksLikeText } from '../../../encoding/encoding.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
-import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
+import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
 import { isSequence } from '../flow/field-instruction.ts'
-import type { Marker, Numbering } from '../flow/list-numbering.ts'
+import type { Marker } from '../flow/list-numbering.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
-import { type Inline, isWordless, joinInline, plainInline, withNumber } from '../inline-text.ts'
-import { chartLines } from '../ooxml/drawing.ts'
+import { type Inline, isWordless, joinInline, withNumber } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
-import type { SourceCell } from '../types.ts'
-import { type ParagraphPart, type RunContext, RunReader, type TextPart } from './docx-runs.ts'
+import { type DocxContext, nextMarker, numberOf, readCell } from './docx-cell-text.ts'
+import { hasContent, type ParagraphPart, type TextPart } from './docx-parts.ts'
+import { RunReader } from './docx-runs.ts'
 import { isOn, type ParagraphStyle } from './docx-styles.ts'
-import { readDocxCells } from './docx-table.ts'
-
-export interface DocxContext extends RunContext {
-  readonly numbering: Numbering
-}
+import { isLayoutTable, readDocxCells } from './docx-table.ts'
 
 export interface PageSink {
   readonly writer: PageWriter
@@ -121,7 +117,7 @@ export class BodyReader {
 
   /** Page breaks, formulas and figures split the text; text boxes follow it. */
   #writeParts(parts: readonly ParagraphPart[], paragraph: OpenParagraph): void {
-    const marker = hasContent(parts) ? this.#nextMarker(paragraph.properties, paragraph.style) : null
+    const marker = hasContent(parts) ? nextMarker(paragraph.properties, paragraph.style, this.#context) : null
     let isFirst = true
     let texts: TextPart[] = []
     const endText = (): void => {
@@ -173,14 +169,6 @@ export class BodyReader {
     this.#list = ''
   }
 
-  #nextMarker(properties: Element | undefined, style: ParagraphStyle): Marker | null {
-    const numbering = child(properties, 'w:numPr')
-    const numId = attribute(child(numbering, 'w:numId'), 'w:val') ?? style.numId
-    if (numId === null) return null
-    const level = integer(child(numbering, 'w:ilvl'), 'w:val') ?? style.listLevel ?? 0
-    return this.#context.numbering.next(numId, level)
-  }
-
   #writeFormula(tree: Formula): void {
     this.#endCode()
     this.#sink.writer.equation({ tree }, linearFormula(tree))
@@ -192,55 +180,11 @@ export class BodyReader {
       for (const { element } of sources) this.#readBlocks(element)
       return
     }
-    const cells = sources.map(({ element, ...position }): CellContent => ({ ...position, ...this.#readCell(element) }))
+    const cells = sources.map(
+      ({ element, ...position }): CellContent => ({ ...position, ...readCell(element, this.#context) }),
+    )
     this.#sink.writer.table(cells)
     this.#list = ''
-  }
-
-  #readCell(cell: Element): Inline {
-    const lines: Inline[] = []
-    for (const element of elements(cell)) {
-      if (element.name === 'w:p') lines.push(this.#readCellLine(element))
-      else if (element.name === 'w:tbl') {
-        const rows = Map.groupBy(readDocxCells(element, this.#context.styles), ({ row }) => row)
-        for (const row of rows.values()) {
-          const texts = row.map(({ element: inner }) => this.#readCell(inner))
-          lines.push(joinInline(texts, ' '))
-        }
-      } else if (element.name === 'w:sdt' || element.name === 'w:ins' || element.name === 'w:customXml')
-        lines.push(this.#readCell(child(element, 'w:sdtContent') ?? element))
-    }
-    return joinInline(
-      lines.filter(({ text }) => text !== ''),
-      '\n',
-    )
-  }
-
-  #readCellLine(paragraph: Element): Inline {
-    const properties = child(paragraph, 'w:pPr')
-    const style = this.#context.styles.paragraph(attribute(child(properties, 'w:pStyle'), 'w:val'))
-    const parts = new RunReader(this.#context, style).read(paragraph)
-    if (style.hidden && !hasContent(parts)) return plainInline('')
-    const marker = this.#nextMarker(properties, style)
-    const line = joinInline(
-      parts.flatMap((part): Inline[] => {
-        switch (part.kind) {
-          case 'text':
-            return [part]
-          case 'formula':
-            return [plainInline(linearFormula(part.tree))]
-          case 'box':
-            return [plainInline('\n'), this.#readCell(part.content)]
-          case 'figure':
-            return [plainInline(part.text)]
-          case 'chart':
-            return [plainInline(chartLines(part.table).join('\n'))]
-          default:
-            return []
-        }
-      }),
-    )
-    return withNumber(line, numberOf(marker))
   }
 
   #endPage(): void {
@@ -255,30 +199,7 @@ export class BodyReader {
   }
 }
 
-const MIN_NESTED_RATIO = 0.5
-
-function isLayoutTable(table: Element, cells: readonly SourceCell[]): boolean {
-  if (cells.some(({ header }) => header)) return false
-  const nested = descendants(table, 'w:tbl', true)
-  const lengthOf = (parent: Element): number =>
-    descendants(parent, 'w:t').reduce((sum, each) => sum + textOf(each).length, 0)
-  return (
-    nested.length > 0 && nested.reduce((sum, each) => sum + lengthOf(each), 0) >= MIN_NESTED_RATIO * lengthOf(table)
-  )
-}
-
 function headingLevel(properties: Element | undefined, style: ParagraphStyle): number | null {
   const outlineLevel = integer(child(properties, 'w:outlineLvl'), 'w:val')
   return outlineLevel === undefined ? style.level : outlineLevel > 8 ? null : outlineLevel + 1
-}
-
-function numberOf(marker: Marker | null): string {
-  return marker === null || marker.isBullet ? '' : marker.text
-}
-
-/** Word does not number empty paragraphs. */
-function hasContent(parts: readonly ParagraphPart[]): boolean {
-  return parts.some((part) =>
-    part.kind === 'text' ? part.text.trim() !== '' : ['formula', 'figure', 'chart'].includes(part.kind),
-  )
 }

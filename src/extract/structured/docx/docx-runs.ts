@@ -9,36 +9,18 @@ import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { markFormula, mergeFormulas } from '../../../model/inline-formulas.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { replaceSymbols, symbolText } from '../../../model/symbol-fonts.ts'
-import { attribute, child, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
-import type { ChartTable } from '../chart-table.ts'
+import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
 import { fieldSymbol, hyperlinkAddress } from '../flow/field-instruction.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readOmml } from '../formulas/omml.ts'
-import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
+import { linkedInline, plainInline } from '../inline-text.ts'
 import { LineBuffer, type LinePosition } from '../line-buffer.ts'
 import { chooseAlternative, readDrawing } from '../ooxml/drawing.ts'
 import type { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import type { EmbeddedImage } from '../types.ts'
+import { checkBoxText, isInInstruction, type OpenField, openField } from './docx-fields.ts'
+import type { ParagraphPart } from './docx-parts.ts'
 import { isOn, type Styles } from './docx-styles.ts'
-
-export type TextPart = Inline & { readonly kind: 'text' }
-
-export type ParagraphPart =
-  | TextPart
-  | { readonly kind: 'page break' }
-  | { readonly kind: 'formula'; readonly tree: Formula }
-  | { readonly kind: 'box'; readonly content: Element }
-  | { readonly kind: 'figure'; readonly text: string }
-  | { readonly kind: 'chart'; readonly table: ChartTable }
-
-interface OpenField {
-  inInstruction: boolean
-  readonly isUnseen: boolean
-  instruction: string
-  /** Option of a drop-down list, which is no text. */
-  readonly choice: string
-  resultStart?: LinePosition
-}
 
 export interface RunContext {
   readonly file: OoxmlPackage
@@ -202,10 +184,9 @@ export class RunReader {
     const { fields } = this.#context
     switch (attribute(delimiter, 'w:fldCharType')) {
       case 'begin': {
-        const box = child(delimiter, 'w:ffData', 'w:checkBox')
-        if (box !== undefined) this.#addText(isOn(child(box, 'w:checked') ?? child(box, 'w:default')) ? '☒ ' : '☐ ')
-        const choice = chosenOption(child(delimiter, 'w:ffData', 'w:ddList'))
-        fields.push({ inInstruction: true, isUnseen: this.#isInInstruction(), instruction: '', choice })
+        const checkBox = checkBoxText(delimiter)
+        if (checkBox !== '') this.#addText(checkBox)
+        fields.push(openField(delimiter, fields))
         return
       }
       case 'separate': {
@@ -231,13 +212,8 @@ export class RunReader {
     return resultStart === undefined || (this.#text.isSameLine(resultStart) && this.#text.since(resultStart) === '')
   }
 
-  #isInInstruction(): boolean {
-    const field = this.#context.fields.at(-1)
-    return field !== undefined && (field.inInstruction || field.isUnseen)
-  }
-
   #addText(text: string, formula: Formula | null = null): void {
-    if (this.#isInInstruction()) return
+    if (isInInstruction(this.#context.fields)) return
     if (formula !== null) this.#formulas.push(formula)
     if (formula !== null && this.#text.isBlank) this.#onlyFormula = formula
     else if (text.trim() !== '') this.#onlyFormula = null
@@ -283,9 +259,4 @@ export class RunReader {
     this.#links = []
     this.#formulas = []
   }
-}
-
-function chosenOption(list: Element | undefined): string {
-  const index = integer(child(list, 'w:result'), 'w:val') ?? integer(child(list, 'w:default'), 'w:val') ?? 0
-  return attribute(elements(list, 'w:listEntry')[index], 'w:val') ?? ''
 }

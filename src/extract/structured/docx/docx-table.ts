@@ -1,6 +1,6 @@
 /** Deleted (tracked) and hidden rows are left out. */
 import { clamp } from '../../../model/statistics.ts'
-import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
+import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'
 import { isOn, isOnValue, type Styles } from './docx-styles.ts'
 
@@ -87,4 +87,18 @@ function findInside(parent: Element, name: string): Element[] {
     if (each.name === name) return [each]
     return CONTAINERS.has(each.name) ? findInside(each, name) : []
   })
+}
+
+/** Minimum part of the text that is in inner tables. */
+const MIN_NESTED_RATIO = 0.5
+
+/** Whether the table only arranges other tables. */
+export function isLayoutTable(table: Element, cells: readonly SourceCell[]): boolean {
+  if (cells.some(({ header }) => header)) return false
+  const nested = descendants(table, 'w:tbl', true)
+  const lengthOf = (parent: Element): number =>
+    descendants(parent, 'w:t').reduce((sum, each) => sum + textOf(each).length, 0)
+  return (
+    nested.length > 0 && nested.reduce((sum, each) => sum + lengthOf(each), 0) >= MIN_NESTED_RATIO * lengthOf(table)
+  )
 }

@@ -1,5 +1,15 @@
-import { type Element, elements } from '../../../xml/tree.ts'
-import type { ListLevel } from './odf-styles.ts'
+/** Numbers of lists and headings. */
+import { clamp } from '../../../model/statistics.ts'
+import { attribute, type Element, elements, integer } from '../../../xml/tree.ts'
+import type { ListLevel, OdfStyles } from './odf-styles.ts'
+
+export const MAX_LIST_LEVEL = 9
+
+export interface ListContext {
+  readonly level: number
+  readonly style: string | undefined
+  readonly key: object
+}
 
 export function isListItem({ name }: Element): boolean {
   return name === 'text:list-item' || name === 'text:list-header'
@@ -12,7 +22,7 @@ export function beginsInside(element: Element | undefined): boolean {
 }
 
 /** Counts an item of `level` in `numbers` and returns its marker. */
-export function countNext(
+function countNext(
   numbers: number[],
   { level, definition, start }: { level: number; definition: ListLevel; start: number | undefined },
 ): string {
@@ -20,4 +30,52 @@ export function countNext(
   for (let above = 0; above < level; above++) numbers[above] ??= 1
   numbers[level] = start ?? (numbers[level] ?? definition.start - 1) + 1
   return definition.formatMarker(numbers)
+}
+
+export class OdfNumbers {
+  readonly #styles: OdfStyles
+  #numbers: number[] = []
+  readonly #headingNumbers: number[] = []
+  /** Last numbers of finished lists by id, for lists that continue them. */
+  readonly #finishedLists = new Map<string, number[]>()
+
+  constructor(styles: OdfStyles) {
+    this.#styles = styles
+  }
+
+  heading(heading: Element, level: number): string {
+    const at = clamp(level - 1, 0, MAX_LIST_LEVEL)
+    const definition = this.#styles.headingLevel(attribute(heading, 'text:style-name'), at)
+    if (definition === null || attribute(heading, 'text:is-list-header') === 'true') return ''
+    const restarted = attribute(heading, 'text:restart-numbering') === 'true'
+    const start = restarted ? (integer(heading, 'text:start-value') ?? definition.start) : undefined
+    return countNext(this.#headingNumbers, { level: at, definition, start })
+  }
+
+  start(list: Element, level: number): void {
+    const continuesLast = attribute(list, 'text:continue-numbering') === 'true'
+    if (level === 0) {
+      const continued = attribute(list, 'text:continue-list') ?? (continuesLast ? 'last' : '')
+      this.#numbers = [...(this.#finishedLists.get(continued) ?? [])]
+    } else if (!continuesLast) this.#numbers.length = level
+  }
+
+  end(list: Element, level: number): void {
+    if (level > 0) return
+    const id = attribute(list, 'xml:id')
+    this.#finishedLists.set('last', [...this.#numbers])
+    if (id !== undefined) this.#finishedLists.set(id, [...this.#numbers])
+  }
+
+  marker(
+    item: Element,
+    paragraph: Element,
+    { context: { level, style }, isFirst }: { context: ListContext; isFirst: boolean },
+  ): string {
+    const listStyle = style ?? this.#styles.listOf(attribute(paragraph, 'text:style-name'))
+    const definition = this.#styles.listLevel(listStyle, level)
+    if (definition === null || definition.isBullet) return '- '
+    if (!isFirst) return definition.formatMarker(this.#numbers)
+    return countNext(this.#numbers, { level, definition, start: integer(item, 'text:start-value') })
+  }
 }

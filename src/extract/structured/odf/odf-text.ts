@@ -1,7 +1,6 @@
 /** Reads OpenDocument text. Tracked deletions, comments and hidden text are left out. */
 
 import { cached } from '../../../model/cached.ts'
-import { clamp } from '../../../model/statistics.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -11,7 +10,7 @@ import { isCodeStyle } from '../style-names.ts'
 import type { ReaderContext } from '../types.ts'
 import { altOf, readChart, readFormula, readFrameImage } from './odf-frame.ts'
 import { type AddNote, OdfInline } from './odf-inline.ts'
-import { beginsInside, countNext, isListItem } from './odf-lists.ts'
+import { beginsInside, isListItem, type ListContext, MAX_LIST_LEVEL, OdfNumbers } from './odf-lists.ts'
 import type { OdfPackage } from './odf-package.ts'
 import { readOdfCells } from './odf-table.ts'
 
@@ -21,14 +20,6 @@ export interface OdfSink {
   readonly addNote: AddNote
 }
 
-const MAX_LIST_LEVEL = 9
-
-interface ListContext {
-  readonly level: number
-  readonly style: string | undefined
-  readonly key: object
-}
-
 type TextType = 'text' | 'cate_item'
 
 export class OdfReader {
@@ -36,17 +27,15 @@ export class OdfReader {
   readonly #sink: OdfSink
   readonly #maxCells: number
   readonly #inline: OdfInline
-  #numbers: number[] = []
   #list: object = {}
-  readonly #headingNumbers: number[] = []
-  /** Last numbers of finished lists by id, for lists that continue them. */
-  readonly #finishedLists = new Map<string, number[]>()
+  readonly #numbers: OdfNumbers
 
   constructor(file: OdfPackage, sink: OdfSink, { maxCells }: Pick<ReaderContext, 'maxCells'>) {
     this.#file = file
     this.#sink = sink
     this.#inline = new OdfInline(file, sink.addNote)
     this.#maxCells = maxCells
+    this.#numbers = new OdfNumbers(file.styles)
   }
 
   readBlocks(parent: Element, type: TextType = 'text'): void {
@@ -113,7 +102,7 @@ export class OdfReader {
     const styleNames = this.#file.styles.names('paragraph', attribute(element, 'text:style-name'))
     if (element.name === 'text:h') {
       const level = integer(element, 'text:outline-level') ?? 1
-      writer.title(level, withNumber(inline, this.#headingNumber(element, { level, inline })))
+      writer.title(level, withNumber(inline, isWordless(inline.text) ? '' : this.#numbers.heading(element, level)))
     } else if (styleNames.includes('title')) writer.title(1, inline)
     else if (styleNames.includes('caption')) writer.caption(inline)
     else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
@@ -121,36 +110,11 @@ export class OdfReader {
     else writer.text(inline, styleNames.some((name) => /^contents \d+$/.test(name)) ? 'cate_item' : type)
   }
 
-  #headingNumber(heading: Element, { level, inline }: { level: number; inline: Inline }): string {
-    const at = clamp(level - 1, 0, MAX_LIST_LEVEL)
-    const definition = this.#file.styles.headingLevel(attribute(heading, 'text:style-name'), at)
-    if (definition === null || attribute(heading, 'text:is-list-header') === 'true' || isWordless(inline.text))
-      return ''
-    const restarted = attribute(heading, 'text:restart-numbering') === 'true'
-    const start = restarted ? (integer(heading, 'text:start-value') ?? definition.start) : undefined
-    return countNext(this.#headingNumbers, { level: at, definition, start })
-  }
-
   #readList(list: Element, { level, style, key }: ListContext): void {
-    this.#startNumbers(list, level)
+    this.#numbers.start(list, level)
     const context = { level, style: attribute(list, 'text:style-name') ?? style, key }
     for (const item of elements(list)) if (isListItem(item)) this.#readItem(item, context)
-    this.#endNumbers(list, level)
-  }
-
-  #startNumbers(list: Element, level: number): void {
-    const continuesLast = attribute(list, 'text:continue-numbering') === 'true'
-    if (level === 0) {
-      const continued = attribute(list, 'text:continue-list') ?? (continuesLast ? 'last' : '')
-      this.#numbers = [...(this.#finishedLists.get(continued) ?? [])]
-    } else if (!continuesLast) this.#numbers.length = level
-  }
-
-  #endNumbers(list: Element, level: number): void {
-    if (level > 0) return
-    const id = attribute(list, 'xml:id')
-    this.#finishedLists.set('last', [...this.#numbers])
-    if (id !== undefined) this.#finishedLists.set(id, [...this.#numbers])
+    this.#numbers.end(list, level)
   }
 
   #readItem(item: Element, context: ListContext): void {
@@ -161,25 +125,12 @@ export class OdfReader {
         this.#readList(element, { level: Math.min(MAX_LIST_LEVEL, level + 1), style, key })
       else if (element.name === 'text:p' || element.name === 'text:h') {
         const { inline, frames } = this.#inline.readParagraph(element)
-        const marker = this.#nextMarker(item, element, { context, isFirst })
+        const marker = this.#numbers.marker(item, element, { context, isFirst })
         this.#writeItemParagraph(element, inline, { marker, isFirst, context })
         if (inline.text.trim() !== '') isFirst = false
         for (const frame of frames) this.readFrame(frame)
       } else this.#readBlock(element, 'text')
     }
-  }
-
-  #nextMarker(
-    item: Element,
-    paragraph: Element,
-    { context: { level, style }, isFirst }: { context: ListContext; isFirst: boolean },
-  ): string {
-    const { styles } = this.#file
-    const listStyle = style ?? styles.listOf(attribute(paragraph, 'text:style-name'))
-    const definition = styles.listLevel(listStyle, level)
-    if (definition === null || definition.isBullet) return '- '
-    if (!isFirst) return definition.formatMarker(this.#numbers)
-    return countNext(this.#numbers, { level, definition, start: integer(item, 'text:start-value') })
   }
 
   #writeItemParagraph(
@@ -239,10 +190,10 @@ export class OdfReader {
 
   /** Lines of a list with its numbers, without bullets. */
   #readCellList(list: Element, { level, style, key }: ListContext): Inline[] {
-    this.#startNumbers(list, level)
+    this.#numbers.start(list, level)
     const context = { level, style: attribute(list, 'text:style-name') ?? style, key }
     const lines = elements(list).flatMap((item) => (isListItem(item) ? this.#readCellItem(item, context) : []))
-    this.#endNumbers(list, level)
+    this.#numbers.end(list, level)
     return lines
   }
 
@@ -254,7 +205,7 @@ export class OdfReader {
       const inline = this.readCell({ name: 'text:list-item', attributes: {}, children: [element] })
       if (!isFirst || isWordless(inline.text)) return [inline]
       isFirst = false
-      const marker = this.#nextMarker(item, element, { context, isFirst: true })
+      const marker = this.#numbers.marker(item, element, { context, isFirst: true })
       return [withNumber(inline, marker === '- ' ? '' : marker)]
     })
   }

@@ -12,6 +12,7 @@ import { RowProperties } from './rtf-rows.ts'
 import {
   applyProperty,
   characters,
+  destinations,
   type GroupState,
   initialState,
   openedGroups,
@@ -100,19 +101,16 @@ export class RtfReader implements RtfHandler {
   }
 
   #startDestination(word: string): boolean {
-    const state = this.#state
+    const destination = destinations.get(word)
+    if (destination !== undefined) {
+      this.#state.destination = destination
+      if (destination === 'marker') this.#output.story.marker = ''
+      return true
+    }
     switch (word) {
-      case 'listtext':
-      case 'pntext':
-        state.destination = 'marker'
-        this.#output.story.marker = ''
-        return true
       case 'field':
         this.#fields.push({ instruction: '', resultFrom: null })
         this.#onClose(() => this.#endField())
-        return true
-      case 'fldinst':
-        state.destination = 'instruction'
         return true
       case 'fldrslt': {
         const field = this.#fields.at(-1)
@@ -120,19 +118,12 @@ export class RtfReader implements RtfHandler {
         return true
       }
       case 'pict':
-        state.destination = 'picture'
+        this.#state.destination = 'picture'
         this.#image = new RtfImage()
         this.#onClose(() => this.#endImage())
         return true
       case 'nesttableprops':
         this.#startNestedRow()
-        return true
-      case 'sn':
-      case 'nonesttables':
-        state.destination = 'skip'
-        return true
-      case 'sv':
-        state.destination = 'controls'
         return true
       default:
         return this.#startStory(word)

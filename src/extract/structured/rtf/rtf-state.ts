@@ -67,6 +67,16 @@ export const openedGroups = new Set([
   ...['pntext', 'listtext', 'footnote'],
 ])
 
+/** Control words that only choose where the text of their group goes. */
+export const destinations: ReadonlyMap<string, Destination> = new Map([
+  ['listtext', 'marker'],
+  ['pntext', 'marker'],
+  ['fldinst', 'instruction'],
+  ['sn', 'skip'],
+  ['nonesttables', 'skip'],
+  ['sv', 'controls'],
+])
+
 export const characters: Readonly<Record<string, string>> = {
   '~': '\u00a0',
   _: '\u2011',

@@ -1,0 +1,76 @@
+/** Text of table cells, with the numbers of their paragraphs. */
+import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
+import type { Marker, Numbering } from '../flow/list-numbering.ts'
+import { linearFormula } from '../formulas/linear-text.ts'
+import { type Inline, joinInline, plainInline, withNumber } from '../inline-text.ts'
+import { chartLines } from '../ooxml/drawing.ts'
+import { hasContent } from './docx-parts.ts'
+import { type RunContext, RunReader } from './docx-runs.ts'
+import type { ParagraphStyle } from './docx-styles.ts'
+import { readDocxCells } from './docx-table.ts'
+
+export interface DocxContext extends RunContext {
+  readonly numbering: Numbering
+}
+
+export function readCell(cell: Element, context: DocxContext): Inline {
+  const lines: Inline[] = []
+  for (const element of elements(cell)) {
+    if (element.name === 'w:p') lines.push(readCellLine(element, context))
+    else if (element.name === 'w:tbl') {
+      const rows = Map.groupBy(readDocxCells(element, context.styles), ({ row }) => row)
+      for (const row of rows.values()) {
+        const texts = row.map(({ element: inner }) => readCell(inner, context))
+        lines.push(joinInline(texts, ' '))
+      }
+    } else if (element.name === 'w:sdt' || element.name === 'w:ins' || element.name === 'w:customXml')
+      lines.push(readCell(child(element, 'w:sdtContent') ?? element, context))
+  }
+  return joinInline(
+    lines.filter(({ text }) => text !== ''),
+    '\n',
+  )
+}
+
+function readCellLine(paragraph: Element, context: DocxContext): Inline {
+  const properties = child(paragraph, 'w:pPr')
+  const style = context.styles.paragraph(attribute(child(properties, 'w:pStyle'), 'w:val'))
+  const parts = new RunReader(context, style).read(paragraph)
+  if (style.hidden && !hasContent(parts)) return plainInline('')
+  const marker = nextMarker(properties, style, context)
+  const line = joinInline(
+    parts.flatMap((part): Inline[] => {
+      switch (part.kind) {
+        case 'text':
+          return [part]
+        case 'formula':
+          return [plainInline(linearFormula(part.tree))]
+        case 'box':
+          return [plainInline('\n'), readCell(part.content, context)]
+        case 'figure':
+          return [plainInline(part.text)]
+        case 'chart':
+          return [plainInline(chartLines(part.table).join('\n'))]
+        default:
+          return []
+      }
+    }),
+  )
+  return withNumber(line, numberOf(marker))
+}
+
+export function nextMarker(
+  properties: Element | undefined,
+  style: ParagraphStyle,
+  { numbering: lists }: DocxContext,
+): Marker | null {
+  const numbering = child(properties, 'w:numPr')
+  const numId = attribute(child(numbering, 'w:numId'), 'w:val') ?? style.numId
+  if (numId === null) return null
+  const level = integer(child(numbering, 'w:ilvl'), 'w:val') ?? style.listLevel ?? 0
+  return lists.next(numId, level)
+}
+
+export function numberOf(marker: Marker | null): string {
+  return marker === null || marker.isBullet ? '' : marker.text
+}
