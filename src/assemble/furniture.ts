@@ -131,7 +131,7 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     const block = page.blocks[index]!
     if (found.has(index) || isVerticalNote(block, page)) continue
     if (!isInZone(block, page, isTop)) {
-      if (found.size === 0 && isOutlyingNumber(page, index, 'footer')) found.add(index)
+      if (found.size === 0 && isOutlyingNumber(page, index)) found.add(index)
       return
     }
     if (!isTextual(block)) continue

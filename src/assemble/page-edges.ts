@@ -2,15 +2,14 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll } from '../model/geometry.ts'
 import { isPageNumber, printedNumber } from '../model/page-numbers.ts'
-import { addWeight, maxOf, mostFrequent } from '../model/statistics.ts'
+import { addWeight, maxOf, minOf, mostFrequent } from '../model/statistics.ts'
 import { isRotated } from './edge-notes.ts'
 import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Zones where gaps between furniture are ignored, relative to the page height. */
 const FURNITURE_ZONE = 0.085
-/** Zones of outlying page numbers, relative to the page height. */
-const OUTLYING_TOP_ZONE = 0.15
-const OUTLYING_BOTTOM_ZONE = 0.2
+/** Zone of outlying page numbers at the bottom, relative to the page height. */
+const OUTLYING_ZONE = 0.2
 /** Minimum gap of an outlying page number to the text: in line with an edge of it, and elsewhere. */
 const MIN_ALIGNED_NUMBER_GAP_EM = 1.2
 const MIN_NUMBER_GAP_EM = 1.8
@@ -64,19 +63,15 @@ export function gapToBody(
   return gap
 }
 
-/** Whether a number is far outside of all other blocks, or less far but aligned with the text. */
-export function isOutlyingNumber(page: DocumentPage, index: number, edge: 'header' | 'footer'): boolean {
+/** Whether a number is far below all other blocks, or less far but aligned with the text. */
+export function isOutlyingNumber(page: DocumentPage, index: number): boolean {
   const block = page.blocks[index]!
   // Four digits may be the year on a cover.
   if (!isTextual(block) || !isPageNumber(block.text) || /\d{4}/.test(block.text)) return false
   const { box, style } = block
-  const isTop = edge === 'header'
-  if (isTop ? box.y1 > page.height * OUTLYING_TOP_ZONE : box.y0 < page.height * (1 - OUTLYING_BOTTOM_ZONE)) return false
+  if (box.y0 < page.height * (1 - OUTLYING_ZONE)) return false
   const others = page.blocks.filter((other, at) => at !== index && !isSideBySide(other, block))
-  const gap = others.reduce(
-    (min, other) => Math.min(min, isTop ? other.box.y0 - box.y1 : box.y0 - other.box.y1),
-    Infinity,
-  )
+  const gap = minOf(others.map((other) => box.y0 - other.box.y1))
   if (others.length === 0 || gap < MIN_ALIGNED_NUMBER_GAP_EM * style.size) return false
   return gap >= MIN_NUMBER_GAP_EM * style.size || isAligned(block, others, page.width)
 }

@@ -1,5 +1,7 @@
 /** A terminal gets a bar, other outputs a line for each of several files. */
+
 import { type ErrorCode, ParseError } from '../model/errors.ts'
+import { sumOf } from '../model/statistics.ts'
 import { reasonOf } from '../runtime/start-errors.node.ts'
 import type { FileProgress } from './file-task.ts'
 import { withFlags } from './flag-names.ts'
@@ -45,7 +47,7 @@ export function createReport({ files, skipped, quiet, printsDocuments }: ReportO
     files,
     filesDone: done(),
     pages,
-    fraction: (parsed + failures.length + sum(running.values())) / Math.max(1, files - skipped),
+    fraction: (parsed + failures.length + sumOf(running.values())) / Math.max(1, files - skipped),
     elapsedMs: elapsed(),
   })
   let ended = false
@@ -102,12 +104,6 @@ export function createReport({ files, skipped, quiet, printsDocuments }: ReportO
       if (files > 1 && !quiet) write(summaryOf({ files, parsed, skipped, pages, elapsedMs: elapsed(), failures }))
     },
   }
-}
-
-function sum(numbers: Iterable<number>): number {
-  let total = 0
-  for (const number of numbers) total += number
-  return total
 }
 
 /** The cause of an internal error is shown, because there is no log. */

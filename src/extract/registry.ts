@@ -7,10 +7,9 @@ import { structuredTypes } from './structured/readers.ts'
 import type { Extractor, FileSample } from './types.ts'
 
 export const extractors: readonly Extractor[] = [
-  { name: 'pdf', fileTypes: ['.pdf'], detect: detectPdf, load: () => import('./pdf/open.ts') },
-  { name: 'image', fileTypes: imageTypes, detect: detectImageType, load: () => import('./image/open.ts') },
+  { fileTypes: ['.pdf'], detect: detectPdf, load: () => import('./pdf/open.ts') },
+  { fileTypes: imageTypes, detect: detectImageType, load: () => import('./image/open.ts') },
   {
-    name: 'structured',
     fileTypes: structuredTypes,
     detect: (sample) => detectOfficeType(sample) ?? detectStructuredType(sample),
     load: () => import('./structured/open.ts'),

@@ -26,7 +26,6 @@ export interface ExtractContext {
 }
 
 export interface Extractor {
-  readonly name: string
   readonly fileTypes: readonly string[]
   detect(sample: FileSample): string | null
   load(): Promise<{ readonly open: OpenFile }>

@@ -3,9 +3,8 @@ import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { clamp, weightedQuantile } from '../model/statistics.ts'
 import { type Component, eraseComponents, findComponents } from './connected-components.ts'
+import { MAX_LETTER_RATIO, MIN_LETTER_PX } from './letter-size.ts'
 
-const MIN_LETTER_PX = 4
-const MAX_LETTER_RATIO = 0.1
 /** Maximum size of a spot in letter heights; a period measures a fifth. */
 const MAX_SPOT_SIZE = 0.3
 const MAX_TINY_SPOT_SIZE = 0.12

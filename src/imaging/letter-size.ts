@@ -14,8 +14,9 @@ export const OCR_LETTERS = {
 } as const
 const SAMPLE_RATIO = 0.3
 
-const MIN_LETTER_PX = 4
-const MAX_LETTER_RATIO = 0.1
+export const MIN_LETTER_PX = 4
+/** Maximum height relative to the page. */
+export const MAX_LETTER_RATIO = 0.1
 /** Width relative to height; dashes, rulings and joined words are wider. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3

@@ -14,7 +14,6 @@ export interface StraightSegment {
   readonly position: number
   readonly from: number
   readonly to: number
-  readonly thickness: number
   readonly shading: boolean
   /** 0xRRGGBB, for the edges of a box. */
   readonly color?: number
@@ -45,7 +44,7 @@ function joinCollinear(group: StraightSegment[], horizontal: boolean, rulings: R
   group.sort((a, b) => a.from - b.from)
   for (let start = 0; start < group.length; ) {
     const first = group[start] as StraightSegment
-    let { to, thickness, shading } = first
+    let { to, shading } = first
     let weightedPosition = 0
     let weight = 0
     let end = start
@@ -54,7 +53,6 @@ function joinCollinear(group: StraightSegment[], horizontal: boolean, rulings: R
       // An inverted box would cause an endless loop.
       if (end > start && segment.from > to + MAX_JOIN_GAP) break
       to = Math.max(to, segment.to)
-      thickness = Math.max(thickness, segment.thickness)
       shading &&= segment.shading
       // Drawn lines determine the position; edges of fills only replace missing lines.
       const weightOfSegment = (segment.to - segment.from + 0.1) * (segment.shading ? 0.01 : 1)
@@ -67,7 +65,6 @@ function joinCollinear(group: StraightSegment[], horizontal: boolean, rulings: R
         position: weightedPosition / weight,
         from: first.from,
         to,
-        thickness,
         ...(shading ? { shading } : {}),
       })
     start = end

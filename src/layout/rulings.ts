@@ -36,10 +36,8 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
     const isVertical = dot || (boxWidth <= MAX_THICKNESS && boxHeight > boxWidth)
     if (isHorizontal || isVertical) {
       if (white && !touchesAny(path.box, fills)) continue
-      if (isHorizontal)
-        horizontal.push({ position: centerY(path.box), from: x0, to: x1, thickness: boxHeight, shading: false })
-      if (isVertical)
-        vertical.push({ position: centerX(path.box), from: y0, to: y1, thickness: boxWidth, shading: false })
+      if (isHorizontal) horizontal.push({ position: centerY(path.box), from: x0, to: x1, shading: false })
+      if (isVertical) vertical.push({ position: centerX(path.box), from: y0, to: y1, shading: false })
     } else if (
       path.rectangle &&
       boxWidth >= MIN_CELL_SIDE &&
@@ -50,12 +48,12 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
       const { color } = path
       const shading = !path.stroked
       horizontal.push(
-        { position: y0, from: x0, to: x1, thickness: 0, shading, color },
-        { position: y1, from: x0, to: x1, thickness: 0, shading, color },
+        { position: y0, from: x0, to: x1, shading, color },
+        { position: y1, from: x0, to: x1, shading, color },
       )
       vertical.push(
-        { position: x0, from: y0, to: y1, thickness: 0, shading, color },
-        { position: x1, from: y0, to: y1, thickness: 0, shading, color },
+        { position: x0, from: y0, to: y1, shading, color },
+        { position: x1, from: y0, to: y1, shading, color },
       )
     }
   }

@@ -29,7 +29,6 @@ export interface Ruling {
   readonly position: number
   readonly from: number
   readonly to: number
-  readonly thickness: number
   /** Whether it is only the edge of a filled box. */
   readonly shading?: boolean
 }

@@ -65,3 +65,7 @@ export interface OutlineEntry {
   readonly title: string
   readonly level: number
 }
+
+export function isHeadingRole(role: string): boolean {
+  return /^(?:Title|H[1-9]?)$/.test(role)
+}

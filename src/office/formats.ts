@@ -17,6 +17,11 @@ export function conversionTarget(fileType: string, mode: OfficeMode): 'pdf' | 'x
   return mode === 'auto' && familyOf(fileType) === 'calc' ? 'xlsx' : 'pdf'
 }
 
-export function typeOfConverted(bytes: Uint8Array): '.pdf' | '.xlsx' {
+export const convertedMediaTypes = {
+  '.pdf': 'application/pdf',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+export function typeOfConverted(bytes: Uint8Array): keyof typeof convertedMediaTypes {
   return bytes[0] === 0x50 && bytes[1] === 0x4b ? '.xlsx' : '.pdf'
 }

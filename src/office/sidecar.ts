@@ -1,11 +1,13 @@
 /** HTTP service of the converter with Gotenberg's form: one Office file in, a PDF or workbook out. */
+
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { ParseError } from '../model/errors.ts'
+import { extensionOf } from '../model/file-name.ts'
 import { convertPrepared } from './convert-file.ts'
 import type { OfficeConverter } from './converter.ts'
-import { familyOf, typeOfConverted } from './formats.ts'
+import { convertedMediaTypes, familyOf, typeOfConverted } from './formats.ts'
 import { prepareForConverter } from './prepare.ts'
 
 interface SidecarOptions {
@@ -32,11 +34,6 @@ const aliases: Readonly<Record<string, string>> = {
   '.ots': '.ods',
 }
 const DEFAULT_MAX_PAGES = 9999
-
-const mediaTypes = {
-  '.pdf': 'application/pdf',
-  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
 
 const statusOf: Partial<Record<number, 400 | 413 | 429 | 503>> = {
   1106: 400,
@@ -80,7 +77,7 @@ export function createSidecar({ converter, version, token, maxBytes, log = () =>
       done(200, pdf.length)
       const extension = typeOfConverted(pdf)
       return c.body(new Uint8Array(pdf), 200, {
-        'Content-Type': mediaTypes[extension],
+        'Content-Type': convertedMediaTypes[extension],
         'Content-Disposition': `attachment; filename="document${extension}"`,
       })
     } catch (error) {
@@ -115,7 +112,7 @@ function errorText(error: Error, status: number): string {
 async function readForm(form: FormData) {
   const file = form.getAll('files').find((value) => value instanceof File)
   if (file === undefined) throw new FormError('Invalid form data: no form file found for extensions')
-  const extension = /\.[a-z0-9]+$/i.exec(file.name)?.[0].toLowerCase() ?? ''
+  const extension = extensionOf(file.name)
   const fileType = aliases[extension] ?? extension
   if (familyOf(fileType) === null)
     throw new FormError(`Invalid form data: no form file found for extensions: "${extension}" is not supported`)

@@ -1,5 +1,7 @@
 import { ParseError } from '../model/errors.ts'
 
+export const REQUEST_ENDED = 'The request was ended before its result was ready.'
+
 export function toAbortError(reason: unknown): ParseError {
   if (reason instanceof ParseError) return reason
   if (reason instanceof Error && reason.name === 'TimeoutError')
@@ -8,7 +10,7 @@ export function toAbortError(reason: unknown): ParseError {
       'Timed out: the document took longer than this deployment allows (PARSE_TIMEOUT_MS). Split it and send the parts.',
       { cause: reason },
     )
-  return new ParseError(1137, 'The request was ended before its result was ready.', { cause: reason })
+  return new ParseError(1137, REQUEST_ENDED, { cause: reason })
 }
 
 /** `step` is the position of the job, for example `page 3` or `opening the document`. */

@@ -1,7 +1,7 @@
 /** Runs one task at a time, with a time limit between two messages, and restarts after a termination. */
 import { type Transferable, Worker } from 'node:worker_threads'
 import { ParseError } from '../model/errors.ts'
-import { ThreadMemoryError } from './pool-errors.ts'
+import { REQUEST_ENDED, ThreadMemoryError } from './pool-errors.ts'
 import type { ReservableWorker } from './scheduler.ts'
 import type {
   SharedPage,
@@ -124,10 +124,7 @@ export class WorkerThread implements ReservableWorker {
       },
       stop() {
         Atomics.store(stopFlag, 0, 1)
-        graceTimer ??= setTimeout(
-          () => terminate(new ParseError(1137, 'The request was ended before its result was ready.')),
-          STOP_GRACE_MS,
-        )
+        graceTimer ??= setTimeout(() => terminate(new ParseError(1137, REQUEST_ENDED)), STOP_GRACE_MS)
       },
     }
   }

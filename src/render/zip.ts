@@ -1,5 +1,7 @@
 /** Links in the zip are relative paths, regardless of `element_formats.image`. Equal documents give equal bytes. */
+
 import { type Zippable, zipSync } from 'fflate'
+import { withoutExtension } from '../model/file-name.ts'
 import { htmlFile } from './html.ts'
 import { createHref, referencedImages } from './image-links.ts'
 import { json } from './json.ts'
@@ -30,10 +32,7 @@ export const zip: Renderer = {
 /** Removes folders and the extension; safe on any system. */
 export function entryName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''
-  const safe = last
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"|?*]/gu, '_')
-    .replace(/(?<=.)\.[^.]*$/, '')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
+  const safe = withoutExtension(last.replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"|?*]/gu, '_')).replace(/^[.\s]+|[.\s]+$/g, '')
   return [...safe].slice(0, MAX_NAME_LENGTH).join('').trim() || 'document'
 }
 

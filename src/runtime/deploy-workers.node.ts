@@ -1,17 +1,14 @@
 /** `npm run deploy:workers`. `--dry-run` needs no account: it bundles, and lists resources and bindings. */
+
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { DeploymentError, deployWorkers, resourcesOf, type WranglerResult } from './workers-deployment.node.ts'
+import { configPath, projectDir, wranglerCli } from './wrangler-paths.node.ts'
 
-const projectDir = fileURLToPath(new URL('../..', import.meta.url))
-const configPath = join(projectDir, 'wrangler.toml')
 /** Paths are relative to `wrangler.toml`, so the temporary file is next to it. */
 const deployedPath = join(projectDir, '.wrangler-deploy.toml')
-const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 const requiredBindings = ['DB', 'FILES', 'ASSETS', 'TASKS']
 const READY_TIMEOUT_MS = 60_000
 

@@ -1,10 +1,9 @@
 /** `npm run dev:workers`: a Worker on this machine, offline, with D1 and R2 in `DATA_DIR/workers`. */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { getPlatformProxy } from 'wrangler'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { makeFirstKey, samplePath } from './first-key.node.ts'
@@ -13,10 +12,7 @@ import { refuseArguments } from './process-lifecycle.node.ts'
 import { startProblem } from './start-errors.node.ts'
 import { type FirstKey, startupMessage } from './startup-message.ts'
 import { variableRows } from './variables.ts'
-
-const projectDir = fileURLToPath(new URL('../..', import.meta.url))
-const configPath = join(projectDir, 'wrangler.toml')
-const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
+import { configPath, projectDir, wranglerCli } from './wrangler-paths.node.ts'
 
 const READY_TIMEOUT_MS = 90_000
 const STOP_TIMEOUT_MS = 5000

@@ -15,6 +15,7 @@ import { describeError, ParseError, serializeError } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import type { DocumentResult, SerializedPage } from '../pool/pool.ts'
+import { REQUEST_ENDED } from '../pool/pool-errors.ts'
 import { createPoolJobs, type PoolJobs } from '../pool/pool-jobs.ts'
 import { createSliceReader, publishSliceResult, sliceAt } from '../pool/slice-reader.node.ts'
 import {
@@ -140,7 +141,7 @@ async function parseDocument(
 function recordPage(pageIndex: number, stopFlag: ThreadTask['stopFlag']): void {
   pagesParsed += 1
   post({ kind: 'page', pageIndex })
-  if (Atomics.load(stopFlag, 0) !== 0) throw new ParseError(1124, 'The request was ended before its result was ready.')
+  if (Atomics.load(stopFlag, 0) !== 0) throw new ParseError(1124, REQUEST_ENDED)
 }
 
 function post(message: ThreadMessage, transfer: ArrayBuffer[] = []): void {

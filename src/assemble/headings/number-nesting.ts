@@ -11,7 +11,6 @@ interface Nesting {
 }
 
 interface OpenNumber {
-  readonly at: number
   readonly numbering: Numbering
   /** Indices of headings. */
   readonly sequence: readonly number[]
@@ -34,7 +33,7 @@ export function nestNumbers(numberings: readonly (Numbering | null)[]): Nesting[
   }
   numberings.forEach((numbering, at) => {
     if (numbering === null || numbering.depth > 1) return
-    const start: OpenNumber = { at, numbering, sequence: [at] }
+    const start: OpenNumber = { numbering, sequence: [at] }
     const same = open.findLastIndex((other) => other.numbering.kind === numbering.kind)
     const previous = open[same]
     if (previous === undefined) {

@@ -1,6 +1,6 @@
 /** Reads the tags of a page from its marked content up to the root. Broken trees give `null`. */
 import type { Span } from '../../model/raw-page.ts'
-import type { PageTags, TagCounts } from '../../model/tags.ts'
+import { isHeadingRole, type PageTags, type TagCounts } from '../../model/tags.ts'
 import type { PageHandle } from '../mupdf/document.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import { MupdfError } from '../mupdf/mupdf-errors.ts'
@@ -129,7 +129,7 @@ export class StructTree {
       const role = this.#nodes.role(id)
       counts.elements += 1
       if (role === 'P') counts.paragraphs += 1
-      else if (isHeading(role)) counts.headings += 1
+      else if (isHeadingRole(role)) counts.headings += 1
       else if (role === 'L') counts.lists += 1
       else if (role === 'Table') counts.tables += 1
       const children = this.#nodes.children(id)
@@ -138,8 +138,4 @@ export class StructTree {
     }
     return counts
   }
-}
-
-function isHeading(role: string): boolean {
-  return role === 'Title' || /^H[1-9]?$/.test(role)
 }

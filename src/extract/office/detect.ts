@@ -1,6 +1,6 @@
 /** Detects Office formats by content; a few variants differ only in the file name. */
 import { hasBytesAt, latin1 } from '../../model/bytes.ts'
-import { extensionOf } from '../file-name.ts'
+import { extensionOf } from '../../model/file-name.ts'
 import { isStructuredType } from '../structured/readers.ts'
 import type { FileSample } from '../types.ts'
 import { packageType } from './package-type.ts'

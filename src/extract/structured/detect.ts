@@ -2,7 +2,7 @@
 
 import { detectEncoding, looksLikeText } from '../../encoding/encoding.ts'
 import { toBinaryString } from '../../model/bytes.ts'
-import { extensionOf } from '../file-name.ts'
+import { extensionOf } from '../../model/file-name.ts'
 import type { FileSample } from '../types.ts'
 import { looksDelimited } from './sheets/delimited.ts'
 

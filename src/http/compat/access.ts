@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ApiKey } from '../../accounts/api-keys.ts'
 import type { Deps } from '../../deps.ts'
 import { parseSync, type SyncResult } from '../../jobs/api/sync.ts'
@@ -80,6 +81,13 @@ export function withErrorShape(
       return shape(c, serialized)
     }
   }
+}
+
+/** The shape of errors of FastAPI. */
+export function withErrorDetail(context: Pick<CompatContext, 'deps'>): ReturnType<typeof withErrorShape> {
+  return withErrorShape(context, (c, { message, status, code }) =>
+    c.json({ detail: message }, (code === 1111 ? 422 : status) as ContentfulStatusCode),
+  )
 }
 
 /** Throws `ParseError` 1124 at the limit of uploads. */

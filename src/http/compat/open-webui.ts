@@ -1,8 +1,7 @@
 /** The external document loader of Open WebUI: `PUT /process` with the file, one document per page. */
 import type { Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv } from '../app-env.ts'
-import { type CompatContext, parseFile, readFileName, receiveRaw, requireHeaderKey, withErrorShape } from './access.ts'
+import { type CompatContext, parseFile, readFileName, receiveRaw, requireHeaderKey, withErrorDetail } from './access.ts'
 import type { ParsedJson } from './parsed-json.ts'
 
 const fields = new Map([
@@ -16,9 +15,7 @@ const fields = new Map([
 export function routeOpenWebui(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.openWebui) return
-  const handle = withErrorShape(context, (c, { message, status, code }) =>
-    c.json({ detail: message }, (code === 1111 ? 422 : status) as ContentfulStatusCode),
-  )
+  const handle = withErrorDetail(context)
 
   app.put(
     '/process',

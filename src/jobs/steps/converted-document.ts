@@ -1,6 +1,6 @@
 /** The plan step stores the converted document once, or a marker that the file is read directly. */
 import type { RecoveredContent } from '../../office/fixups/recovered-content.ts'
-import { familyOf, typeOfConverted } from '../../office/formats.ts'
+import { convertedMediaTypes, familyOf, typeOfConverted } from '../../office/formats.ts'
 import type { InspectJob } from '../../pool/pool.ts'
 import { convertedKey, recoveredContentKey, sourceKey } from '../store/blob-keys.ts'
 import type { Task } from '../store/task-store.ts'
@@ -9,10 +9,6 @@ import { asConverted, convert, type ReadableDocument } from './convert.ts'
 
 type Context = Pick<StepContext, 'deps' | 'documents'>
 
-const mediaTypes = {
-  '.pdf': 'application/pdf',
-  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
 const readAsSent = { type: 'text/plain', bytes: new TextEncoder().encode('read as sent') }
 
 export async function storeConverted(task: Task, { deps, documents }: Context, signal: AbortSignal): Promise<void> {
@@ -32,7 +28,7 @@ export async function storeConverted(task: Task, { deps, documents }: Context, s
     // The document is stored last, because its existence marks completion.
     await blobs.put(recoveredContentKey(taskId), recovered, { type: 'application/json' })
     if (result.kind === 'converted')
-      await blobs.put(blobKey, result.bytes, { type: mediaTypes[typeOfConverted(result.bytes)] })
+      await blobs.put(blobKey, result.bytes, { type: convertedMediaTypes[typeOfConverted(result.bytes)] })
     else await blobs.put(blobKey, readAsSent.bytes, { type: readAsSent.type })
   } finally {
     release()
@@ -51,7 +47,7 @@ export async function acquireDocument(
   try {
     const recovered = await loadRecoveredContent(taskId, deps)
     if (isAsSent) return { job: recovered === null ? sent : { ...sent, recovered }, release }
-    const convertedType = converted.type === mediaTypes['.pdf'] ? '.pdf' : '.xlsx'
+    const convertedType = converted.type === convertedMediaTypes['.pdf'] ? '.pdf' : '.xlsx'
     return { job: asConverted(sent, { source, fileType: convertedType }, recovered), release }
   } catch (error) {
     release()

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
+import { endLease } from './task-store.ts'
 
 export interface Shard {
   readonly first: number
@@ -15,7 +16,6 @@ export interface ShardLease {
 
 const underLease = "task_id = ?1 AND first = ?2 AND lease_owner = ?3 AND state = 'leased'"
 const taskIsProcessing = "EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'PROCESSING')"
-const endLease = 'lease_owner = NULL, lease_until = NULL'
 
 const updateProgress = `
 UPDATE tasks SET updated_at = ?2, pages_done = (

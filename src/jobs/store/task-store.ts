@@ -37,6 +37,8 @@ export interface Task {
   readonly traceparent: string | null
 }
 
+export const endLease = 'lease_owner = NULL, lease_until = NULL'
+
 export const UNFINISHED = "('QUEUING', 'PROCESSING', 'JOINING')"
 
 export function isFinal({ state }: Pick<Task, 'state'>): boolean {

@@ -1,14 +1,13 @@
 /** Each change is one atomic statement or batch that checks the old state. Reservations end with their task. */
 import type { Sql } from '../../db/sql.ts'
 import type { PageRange } from './page-files.ts'
-import { type Task, toTask, UNFINISHED } from './task-store.ts'
+import { endLease, type Task, toTask, UNFINISHED } from './task-store.ts'
 
 export interface Lease {
   readonly taskId: string
   readonly owner: string
 }
 
-const endLease = 'lease_owner = NULL, lease_until = NULL'
 const newStep = 'attempts = 0, lost = 0, not_before = 0'
 
 /** Returns `null` when the step is done, leased or not due. */

@@ -1,5 +1,5 @@
 /** Removes `NonStruct` elements (PDF 32000-1, 14.8.4.2), in which Chromium wraps plain text. */
-import type { TagElement } from '../../model/tags.ts'
+import { isHeadingRole, type TagElement } from '../../model/tags.ts'
 
 /** Inline-level roles (PDF 32000-1, 14.8.4.4) and those of PDF 2.0. */
 export const inlineRoles = new Set(
@@ -12,7 +12,7 @@ export const inferredName = ''
 type Kid = TagElement | number
 
 export function isText({ role }: TagElement): boolean {
-  return role === 'P' || role === 'LBody' || /^(?:Title|H[1-9]?)$/.test(role)
+  return role === 'P' || role === 'LBody' || isHeadingRole(role)
 }
 
 export function withoutNonStruct(element: TagElement): TagElement {

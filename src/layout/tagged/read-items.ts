@@ -1,5 +1,5 @@
 /** Flattens the structure tree of one page into items. */
-import type { TagElement, TagGrid } from '../../model/tags.ts'
+import { isHeadingRole, type TagElement, type TagGrid } from '../../model/tags.ts'
 import { inferredName, inlineRoles, isText, withoutNonStruct } from './nonstruct.ts'
 import { readList, withLists } from './read-list.ts'
 import { cellMarks, contentsEntries, markedContentIn, type TaggedItem } from './tagged-items.ts'
@@ -46,7 +46,7 @@ class Reader {
   #visit(element: TagElement, parent: TagElement, context: FlowContext): void {
     const { role } = element
     if (role === 'Artifact') return
-    if (/^(?:Title|H[1-9]?)$/.test(role) || isStyledTitle(element)) this.#title(element, context)
+    if (isHeadingRole(role) || isStyledTitle(element)) this.#title(element, context)
     else if (role === 'L') this.#list(element, context)
     else if (role === 'TOC' || role === 'TOCI') this.#contents(element)
     else if (role === 'Table') this.#table(element, context)

@@ -11,13 +11,12 @@ import {
   type PositionedPart,
 } from './align-scripts.ts'
 import { isRtl } from './right-to-left-text.ts'
-import { type SpanPart, splitSpan } from './split-spans.ts'
+import { MIN_SPLIT_GAP_EM, type SpanPart, splitSpan } from './split-spans.ts'
 import { roundSize, smallCapsSize } from './text-style.ts'
 import { visibleSpans } from './visible-spans.ts'
 import { joinSpans } from './word-spacing.ts'
 
-/** Minimum gap that splits a line: in general, and between spans distant in the content stream. */
-const MIN_SPLIT_GAP_EM = 1
+/** Minimum gap between spans distant in the content stream that splits a line. */
 const MIN_NARROW_SPLIT_GAP_EM = 0.5
 /** Distance of a superscript and a subscript, relative to their size. */
 const STACK_SHIFT_EM = { min: 0.5, max: 0.97 }
@@ -26,7 +25,7 @@ const MIN_SPANS_BETWEEN = 6
 
 /** In content order. */
 export function mergeLines(raw: RawPage): Line[] {
-  const parts = visibleSpans(raw).flatMap((span, order) => splitSpan(span, order, MIN_SPLIT_GAP_EM))
+  const parts = visibleSpans(raw).flatMap((span, order) => splitSpan(span, order))
   const isRtlPage = isRtl(parts.map(({ span }) => span.text).join(' '))
   const horizontal = parts.filter(({ span }) => isHorizontal(span))
   const rotated = parts.filter(({ span }) => !isHorizontal(span))

@@ -3,6 +3,9 @@ import { width } from '../../model/geometry.ts'
 import { isHorizontal, type Span } from '../../model/raw-page.ts'
 import { isRtl } from './right-to-left-text.ts'
 
+/** Minimum gap that splits a line. */
+export const MIN_SPLIT_GAP_EM = 1
+
 /** A span, or a part of one, without spaces at its ends. */
 export interface SpanPart {
   readonly span: Span
@@ -26,7 +29,7 @@ export function edgeAt(span: Span, index: number): number {
   return isLeftwards(span) ? box.x1 - step * (index + 1) : box.x0 + step * index
 }
 
-export function splitSpan(span: Span, order: number, splitEm: number): SpanPart[] {
+export function splitSpan(span: Span, order: number): SpanPart[] {
   const { text } = span
   const parts: SpanPart[] = []
   const isSplittable = isHorizontal(span) && (span.mirrored === true ? span.edges !== undefined : !isRtl(text))
@@ -37,7 +40,7 @@ export function splitSpan(span: Span, order: number, splitEm: number): SpanPart[
     while (index + 1 < text.length && isWhitespace(text.charCodeAt(index + 1))) index++
     const end = index + 1
     if (from === 0 || end === text.length) continue
-    if (edgeAt(span, end) - edgeAt(span, from) <= splitEm * span.size) continue
+    if (edgeAt(span, end) - edgeAt(span, from) <= MIN_SPLIT_GAP_EM * span.size) continue
     parts.push(trimmed(span, { start, end: from, order: order + start / (text.length + 1) }))
     start = end
   }

@@ -37,7 +37,7 @@ describe('columns of the content stream', () => {
     const [left, right] = [card('one', 50), card('two', 310)]
     expect(columns(left.flatMap((ink, index) => [ink, right[index]!]))).toBe(0)
     expect(columns([...card('one and a very long meaning', 50), ...right])).toBe(0)
-    const rulingAt = (position: number): Ruling => ({ horizontal: true, position, from: 50, to: 540, thickness: 1 })
+    const rulingAt = (position: number): Ruling => ({ horizontal: true, position, from: 50, to: 540 })
     expect(columns([...left, ...right], [rulingAt(150)])).toBe(2)
     expect(columns([...left, ...right], [rulingAt(150), rulingAt(250)])).toBe(0)
   })

@@ -15,7 +15,7 @@ test('a box around monospaced lines holds code, with its frame', () => {
   const code = ['make clean', 'make install'].map((text, at): Ink => ({ text, x: 60, y: 200 + 12 * at, mono: true }))
   const { lines, boxes } = regionsOf([...code, { text: 'Then run it:', x: 60, y: 240 }])
   expect([...lines]).toEqual([0, 1])
-  const frame = { horizontal: true, position: 186, from: 54, to: 521, thickness: 0.5 }
+  const frame = { horizontal: true, position: 186, from: 54, to: 521 }
   expect(isInRegion(frame, boxes)).toBe(true)
   expect(isInRegion({ ...frame, to: 560 }, boxes)).toBe(false)
 })

@@ -1,9 +1,10 @@
 /** Reads ODT, ODS and ODP. A page is a part between page breaks, a visible sheet or a visible slide. */
-import { ParseError } from '../../../model/errors.ts'
+
 import { type ShapeBox, sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../../xml/tree.ts'
 import { type Inline, noteText, plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
+import { noVisibleSheet } from '../sheets/sheet-page.ts'
 import {
   type DocumentReader,
   noSlidesError,
@@ -28,8 +29,7 @@ export const odsReader: DocumentReader = {
     const sheets = elements(file.body('office:spreadsheet'), 'table:table').filter(
       (sheet) => !file.styles.isTableHidden(attribute(sheet, 'table:style-name')),
     )
-    if (sheets.length === 0)
-      throw new ParseError(1106, 'The workbook has no visible sheet: it is damaged, or all its sheets are hidden.')
+    if (sheets.length === 0) throw noVisibleSheet()
     return unconvertedDocument(sheets, 'one for each sheet', (sheet) => readOdfSheet(file, sheet, maxCells))
   },
 }

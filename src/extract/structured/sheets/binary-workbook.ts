@@ -10,7 +10,7 @@ import { checkXlsbCells, checkXlsCells, workbookStream } from './binary-cell-cou
 import { legacyTextDecoder } from './legacy-workbook-text.ts'
 import { formatNumber } from './number-format.ts'
 import type { CellRange, SheetCell } from './sheet-grid.ts'
-import { writeSheetPage } from './sheet-page.ts'
+import { noVisibleSheet, writeSheetPage } from './sheet-page.ts'
 
 export const binaryWorkbookReader: DocumentReader = {
   open(bytes, { fileType, limits, maxCells }) {
@@ -19,8 +19,7 @@ export const binaryWorkbookReader: DocumentReader = {
     const decode = legacyTextDecoder(source)
     const states = workbook.Workbook?.Sheets ?? []
     const names = workbook.SheetNames.filter((name, at) => (states[at]?.Hidden ?? 0) === 0 && name in workbook.Sheets)
-    if (names.length === 0)
-      throw new ParseError(1106, 'The workbook has no visible sheet: it is damaged, or all its sheets are hidden.')
+    if (names.length === 0) throw noVisibleSheet()
     const is1904 = workbook.Workbook?.WBProps?.date1904 === true
     return unconvertedDocument(names, 'one for each sheet', (name) =>
       readSheet(workbook.Sheets[name]!, { name: decode(name), maxCells, is1904, decode }),

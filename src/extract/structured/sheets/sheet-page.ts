@@ -1,3 +1,4 @@
+import { ParseError } from '../../../model/errors.ts'
 import { plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
 import type { StructuredPage } from '../types.ts'
@@ -29,4 +30,8 @@ export function writeSheetPage(
     writer.warn(`Sheet "${name}": ${hiddenCount} hidden ${noun} left out.`)
   }
   return writer.finish()
+}
+
+export function noVisibleSheet(): ParseError {
+  return new ParseError(1106, 'The workbook has no visible sheet: it is damaged, or all its sheets are hidden.')
 }

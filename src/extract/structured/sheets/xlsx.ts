@@ -1,5 +1,4 @@
 /** One page per visible sheet. */
-import { ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import { parseXmlEvents } from '../../../xml/xml.ts'
@@ -10,7 +9,7 @@ import type { PageWriter } from '../page-writer.ts'
 import { type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
 import { CellFormats } from './number-format.ts'
 import type { CellRange } from './sheet-grid.ts'
-import { writeSheetPage } from './sheet-page.ts'
+import { noVisibleSheet, writeSheetPage } from './sheet-page.ts'
 import { decodeEscapes, parseRange, readWorksheet, type Worksheet } from './xlsx-sheet.ts'
 
 export const xlsxReader: DocumentReader = {
@@ -23,8 +22,7 @@ export const xlsxReader: DocumentReader = {
       const isVisible = (attribute(sheet, 'state') ?? 'visible') === 'visible'
       return isVisible && target !== null ? [{ name: attribute(sheet, 'name') ?? '', part: target }] : []
     })
-    if (sheets.length === 0)
-      throw new ParseError(1106, 'The workbook has no visible sheet: it is damaged, or all its sheets are hidden.')
+    if (sheets.length === 0) throw noVisibleSheet()
     const is1904 = ['1', 'true'].includes(attribute(child(root, 's:workbookPr'), 'date1904') ?? '')
     const formats = new CellFormats(file.optionalXml(file.related(part, 'styles')), is1904)
     let strings: readonly string[] | undefined

@@ -1,4 +1,5 @@
 /** Writes a `DoclingDocument` (schema 1.3). Boxes are in points from the top left, pages count from 1. */
+import { withoutExtension } from '../../../model/file-name.ts'
 import { type BlockJson, type CellJson, type PageJson, type PixelBox, readList } from '../parsed-json.ts'
 
 const PIXELS_PER_POINT = 2
@@ -50,7 +51,7 @@ export function buildDoclingDocument(pages: readonly PageJson[], source: Docling
   const document = {
     schema_name: 'DoclingDocument',
     version: '1.3.0',
-    name: source.fileName.replace(/(?<=.)\.[^.]*$/, ''),
+    name: withoutExtension(source.fileName),
     origin: {
       mimetype: source.mimeType,
       // JSON parsers read this number exactly.

@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toStream } from '../../../jobs/store/page-files.ts'
 import { fromBase64 } from '../../../model/bytes.ts'
 import type { SerializedError } from '../../../model/errors.ts'
+import { withoutExtension } from '../../../model/file-name.ts'
 import { rewriteZip } from '../../../zip/rewrite.ts'
 import type { AppEnv } from '../../app-env.ts'
 import { mediaTypeOf } from '../media-types.ts'
@@ -141,7 +142,7 @@ function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options
     })
   for (const result of results) {
     if ('error' in result) continue
-    const stem = result.fileName.replace(/[/\\]/g, '_').replace(/(?<=.)\.[^.]*$/, '')
+    const stem = withoutExtension(result.fileName.replace(/[/\\]/g, '_'))
     for (const [format, content] of Object.entries(contentsOf(result, options.formats))) {
       const suffix = suffixes[format as DoclingFormat]
       let name = stem + suffix

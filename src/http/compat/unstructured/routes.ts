@@ -1,9 +1,8 @@
 /** The API of Unstructured: `POST /general/v0/general` returns the elements of each file. */
 import type { Context, Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ParseError } from '../../../model/errors.ts'
 import type { AppEnv } from '../../app-env.ts'
-import { type CompatContext, parseFile, receiveForm, requireHeaderKey, withErrorShape } from '../access.ts'
+import { type CompatContext, parseFile, receiveForm, requireHeaderKey, withErrorDetail } from '../access.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import type { ParsedJson } from '../parsed-json.ts'
 import { chunkElements } from './chunking.ts'
@@ -24,9 +23,7 @@ const csvColumns = [
 export function routeUnstructured(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.unstructured) return
-  const handle = withErrorShape(context, (c, { message, status, code }) =>
-    c.json({ detail: message }, (code === 1111 ? 422 : status) as ContentfulStatusCode),
-  )
+  const handle = withErrorDetail(context)
   app.post(
     '/general/v0/general',
     handle((c) => general(c, context)),

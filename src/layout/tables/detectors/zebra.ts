@@ -121,7 +121,7 @@ function longestSection(group: readonly Box[], wordsIn: WordsIn): number {
 }
 
 function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
-  return [y0, y1].map((position) => ({ horizontal: true, position, from: x0, to: x1, thickness: 0, shading: true }))
+  return [y0, y1].map((position) => ({ horizontal: true, position, from: x0, to: x1, shading: true }))
 }
 
 const maxGapOf = (box: Box, size: number): number =>

@@ -7,14 +7,12 @@ const h = (position: number, from: number, to: number): Ruling => ({
   position,
   from,
   to,
-  thickness: 0.5,
 })
 const v = (position: number, from: number, to: number): Ruling => ({
   horizontal: false,
   position,
   from,
   to,
-  thickness: 0.5,
 })
 
 describe('buildLattice', () => {
