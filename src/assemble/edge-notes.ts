@@ -1,4 +1,5 @@
 /** Rotated notes along the side of a page, such as "Downloaded from …" or an archive stamp. */
+import { charsOf } from '../model/character-classes.ts'
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import { maxOf, minOf } from '../model/statistics.ts'
@@ -23,7 +24,7 @@ export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): numbe
   const chars = others.reduce((sum, block) => sum + lengthOf(block), 0)
   const outside = rotated.filter(({ box }) => box.x1 <= left || box.x0 >= right)
   return outside.flatMap((block) => {
-    const length = partsOf(block, outside).reduce((sum, { text }) => sum + text.length, 0)
+    const length = charsOf(partsOf(block, outside))
     return length >= MIN_CHARS && chars >= length * MIN_TEXT_RATIO ? [blocks.indexOf(block)] : []
   })
 }

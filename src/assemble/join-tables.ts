@@ -1,4 +1,5 @@
 /** Joins a table that a page break splits (`enable_table_cross_page`), without repeated header rows and captions. */
+import { charsOf } from '../model/character-classes.ts'
 import type { Block, Cell, DocumentPage, TableBlock } from '../model/document.ts'
 import { type Box, overlapX, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -124,7 +125,7 @@ function append(head: TableBlock, tail: TableBlock): TableBlock {
     .map((cell) => ({ ...cell, row: cell.row - skipped + head.rows, header: cell.header && !hasHeaderCells }))
   const weighted = ({ confidence, cells }: TableBlock) => ({
     confidence,
-    length: cells.reduce((sum, { text }) => sum + text.length, 0),
+    length: charsOf(cells),
   })
   return {
     ...head,

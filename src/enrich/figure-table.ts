@@ -3,7 +3,7 @@
 import type { ColoredBackgrounds } from '../imaging/colored-backgrounds.ts'
 import type { PixelRuling } from '../imaging/remove-rulings.ts'
 import { layoutPage } from '../layout/layout.ts'
-import { countNonWhitespace } from '../model/character-classes.ts'
+import { charsOf, countNonWhitespace } from '../model/character-classes.ts'
 import type { Block, Cell, FigureBlock, TableBlock } from '../model/document.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../model/geometry.ts'
 import { baselineAt, type OcrResult, type OcrWord } from '../model/ocr-result.ts'
@@ -169,7 +169,7 @@ export function acceptTables(figure: FigureBlock, blocks: readonly Block[], span
 }
 
 function hasEnoughText(tables: readonly TableBlock[], blocks: readonly Block[], spans: readonly Span[]): boolean {
-  const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
+  const letters = charsOf(spans)
   const inTables = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + countNonWhitespace(text), 0)
   if (inTables >= letters * MIN_IN_TABLES) return tables.every((table) => isPlausible(table, MIN_FILLED_GRID))
   const lines = blocks.reduce(
@@ -188,7 +188,7 @@ const nonEmptyText = /[\p{L}\p{N}\p{Pd}]/u
 function isPlausible({ rows, cols, cells, confidence }: TableBlock, filledGridRatio: number): boolean {
   const filled = cells.filter(({ text }) => nonEmptyText.test(text))
   const used = new Set(filled.flatMap(({ col, colSpan }) => Array.from({ length: colSpan }, (_, index) => col + index)))
-  const textLength = filled.reduce((sum, { text }) => sum + text.length, 0)
+  const textLength = charsOf(filled)
   const isPane = ({ rowSpan, colSpan, text }: Cell): boolean =>
     text.length > MAX_MERGED_LENGTH &&
     rowSpan * colSpan > 1 &&

@@ -72,7 +72,7 @@ function openSource(id: string, source: SourceDocument, deps: ParseDeps): Opened
           },
           links: { kind: 'file', folder: 'images/' },
           onPage: async () => {
-            // The engines never wait, so a cancellation needs a pause.
+            // The engines are synchronous: the signal can only abort during a pause.
             await new Promise((resolve) => setTimeout(resolve))
             signal.throwIfAborted()
             return null

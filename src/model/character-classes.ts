@@ -46,3 +46,8 @@ export function countNonWhitespace(text: string): number {
   for (let at = 0; at < text.length; at++) if (!isWhitespace(text.charCodeAt(at))) count++
   return count
 }
+
+/** In UTF-16 units. */
+export function charsOf(texts: readonly { readonly text: string }[]): number {
+  return texts.reduce((sum, { text }) => sum + text.length, 0)
+}

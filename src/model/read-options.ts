@@ -1,4 +1,3 @@
-import { type ParseField, parseFields } from './form-fields.ts'
 import {
   defaultOptions,
   type ElementFormats,
@@ -10,6 +9,7 @@ import {
   type PageSpan,
   type ParseOptions,
 } from './options.ts'
+import { type ParseField, parseFields } from './request-fields.ts'
 
 export type FormFields = ReadonlyMap<string, readonly string[]>
 

@@ -1,34 +1,32 @@
 /** Prefixes of element names by namespace; strict OOXML (ISO/IEC 29500) gets the transitional ones. */
 
 const office = 'http://schemas.openxmlformats.org/'
-const strict = 'http://purl.oclc.org/ooxml/'
 const microsoft = 'http://schemas.microsoft.com/office/'
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns:'
 
+/** Prefixes by the parts of a name that both forms of OOXML share. */
+const ooxml = {
+  'wordprocessingml/main': 'w',
+  'spreadsheetml/main': 's',
+  'presentationml/main': 'p',
+  'drawingml/main': 'a',
+  'drawingml/wordprocessingDrawing': 'wp',
+  'drawingml/spreadsheetDrawing': 'xdr',
+  'drawingml/picture': 'pic',
+  'drawingml/chart': 'c',
+  'drawingml/diagram': 'dgm',
+  'officeDocument/relationships': 'r',
+  'officeDocument/math': 'm',
+}
+
 export const namespaces: Readonly<Record<string, string>> = {
-  [`${office}wordprocessingml/2006/main`]: 'w',
-  [`${strict}wordprocessingml/main`]: 'w',
-  [`${office}spreadsheetml/2006/main`]: 's',
-  [`${strict}spreadsheetml/main`]: 's',
-  [`${office}presentationml/2006/main`]: 'p',
-  [`${strict}presentationml/main`]: 'p',
-  [`${office}drawingml/2006/main`]: 'a',
-  [`${strict}drawingml/main`]: 'a',
-  [`${office}drawingml/2006/wordprocessingDrawing`]: 'wp',
-  [`${strict}drawingml/wordprocessingDrawing`]: 'wp',
-  [`${office}drawingml/2006/spreadsheetDrawing`]: 'xdr',
-  [`${strict}drawingml/spreadsheetDrawing`]: 'xdr',
-  [`${office}drawingml/2006/picture`]: 'pic',
-  [`${strict}drawingml/picture`]: 'pic',
-  [`${office}drawingml/2006/chart`]: 'c',
-  [`${strict}drawingml/chart`]: 'c',
-  [`${office}drawingml/2006/diagram`]: 'dgm',
-  [`${strict}drawingml/diagram`]: 'dgm',
+  ...Object.fromEntries(
+    Object.entries(ooxml).flatMap(([name, prefix]) => [
+      [office + name.replace('/', '/2006/'), prefix],
+      [`http://purl.oclc.org/ooxml/${name}`, prefix],
+    ]),
+  ),
   [`${microsoft}drawing/2008/diagram`]: 'dsp',
-  [`${office}officeDocument/2006/relationships`]: 'r',
-  [`${strict}officeDocument/relationships`]: 'r',
-  [`${office}officeDocument/2006/math`]: 'm',
-  [`${strict}officeDocument/math`]: 'm',
   [`${office}package/2006/relationships`]: 'rel',
   [`${office}package/2006/content-types`]: 'ct',
   [`${office}markup-compatibility/2006`]: 'mc',

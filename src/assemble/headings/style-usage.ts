@@ -1,4 +1,5 @@
 import { cached } from '../../model/cached.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { addWeight } from '../../model/statistics.ts'
@@ -78,10 +79,7 @@ function documentFeatures(blocks: readonly TextualBlock[], pageCount: number) {
 }
 
 function countChars(blocks: readonly TextualBlock[]): number {
-  return Math.max(
-    1,
-    blocks.reduce((sum, { text }) => sum + text.length, 0),
-  )
+  return Math.max(1, charsOf(blocks))
 }
 
 function emptyUsage(): StyleUsage {

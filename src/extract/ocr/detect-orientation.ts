@@ -1,7 +1,9 @@
 /** Chooses the rotation with the best confidence in OCR of samples. */
+
 import { type OcrEngine, PSM } from '../../engines/tesseract.ts'
 import type { Prepared } from '../../imaging/prepare-page.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 
@@ -65,7 +67,7 @@ function trySample(
     )
       break
     const { words } = ocrEngine.recognize(rotateRaster(sample, rotation).raster, { dpi, pageSegMode: PSM.SINGLE_BLOCK })
-    if (countLetters(words) < minLetters) continue
+    if (charsOf(words) < minLetters) continue
     const score = meanConfidence(words)
     if (score >= CERTAIN_CONFIDENCE && !compareAll) return rotation
     // Rotated noise also has many letters, so it needs the confidence of text.
@@ -85,17 +87,13 @@ export function rotationOfLines({ words, lines }: OcrResult): Rotation {
     const quarter = ((Math.round((lines[line]?.angle ?? 0) / 90) % 4) + 4) % 4
     letters[([0, 90, 180, 270] as const)[quarter]!] += text.length
   }
-  const total = countLetters(words)
+  const total = charsOf(words)
   if (total < MIN_LETTERS) return 0
   return ([90, 180, 270] as const).find((rotation) => letters[rotation] > MIN_ROTATED_RATIO * total) ?? 0
 }
 
-export function countLetters(words: readonly OcrWord[]): number {
-  return words.reduce((sum, { text }) => sum + text.length, 0)
-}
-
 /** Weighted by letters: noise read as dots does not outweigh text. */
 export function meanConfidence(words: readonly OcrWord[]): number {
-  const letters = countLetters(words)
+  const letters = charsOf(words)
   return letters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters
 }

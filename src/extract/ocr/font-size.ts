@@ -2,13 +2,14 @@
  * Font sizes of OCR lines. Latin: line height, refined by the x-height (Tesseract measures whole pixels). CJK:
  * character height.
  */
+
 import { measureXHeight } from '../../imaging/x-height.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import { eastAsian } from '../../model/east-asian.ts'
 import { height } from '../../model/geometry.ts'
 import { baselineAt, type OcrResult, type OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { weightedQuantile } from '../../model/statistics.ts'
-import { countLetters } from './detect-orientation.ts'
 
 /** Ratio to a line from ascender to descender. */
 const EM_PER_LINE_HEIGHT = 1 / 0.9
@@ -50,7 +51,7 @@ function estimateFromXHeights(
   const xHeights = lines.map((line, index) => {
     const words = wordsByLine[index]!
     const lowercase = words.reduce((sum, { text }) => sum + (text.match(/\p{Ll}/gu)?.length ?? 0), 0)
-    if (line.angle !== 0 || lowercase < MIN_LOWERCASE || lowercase < countLetters(words) * MIN_LOWERCASE_RATIO) return 0
+    if (line.angle !== 0 || lowercase < MIN_LOWERCASE || lowercase < charsOf(words) * MIN_LOWERCASE_RATIO) return 0
     return measureXHeight(
       raster,
       words.map(({ box }) => box),
@@ -58,7 +59,7 @@ function estimateFromXHeights(
     )
   })
   const ratios = xHeights.flatMap((xHeight, line): MeasuredLine[] =>
-    xHeight > 0 ? [{ line, size: estimates[line]! / xHeight, letters: countLetters(wordsByLine[line]!) }] : [],
+    xHeight > 0 ? [{ line, size: estimates[line]! / xHeight, letters: charsOf(wordsByLine[line]!) }] : [],
   )
   if (ratios.length === 0) return xHeights.map(() => null)
   const ratio = weightedQuantile(ratios.sort(bySize), ({ letters }) => letters, 0.5)!.size

@@ -1,8 +1,10 @@
 /** Reads short lines that Tesseract's page segmentation omits, such as words in table cells. */
+
 import { type OcrEngine, PSM } from '../../engines/tesseract.ts'
 import { eraseComponents, findComponents } from '../../imaging/connected-components.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
 import { findTextRows } from '../../imaging/text-detection.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import {
   type Box,
   boxOfSize,
@@ -20,7 +22,7 @@ import {
 } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import { countLetters, meanConfidence } from './detect-orientation.ts'
+import { meanConfidence } from './detect-orientation.ts'
 import { findDoubtfulSegments, findRotatedWords, type Segment } from './doubtful-segments.ts'
 
 /** Heights of letters and digits, relative to the median of the page. */
@@ -123,7 +125,7 @@ function isCertain(words: readonly OcrWord[], letters: number): boolean {
   const confidence = meanConfidence(words)
   // A thin letter may be two shapes.
   if (letters <= 2 && words.length === 1 && /^\p{L}$/u.test(words[0]!.text)) return confidence >= MIN_SINGLE_CONFIDENCE
-  const isText = countLetters(words) >= MIN_LETTERS || words.every(({ text }) => digit.test(text))
+  const isText = charsOf(words) >= MIN_LETTERS || words.every(({ text }) => digit.test(text))
   return isText && confidence >= MIN_CONFIDENCE
 }
 

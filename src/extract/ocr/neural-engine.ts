@@ -1,7 +1,8 @@
 import { rotateRaster } from '../../imaging/rotate.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { OcrWord } from '../../model/ocr-result.ts'
-import { countLetters, meanConfidence } from './detect-orientation.ts'
+import { meanConfidence } from './detect-orientation.ts'
 import type { PageToRead } from './page-engine.ts'
 import type { RecognizedPage } from './recognize-page.ts'
 import { recognizeByTesseract } from './tesseract-engine.ts'
@@ -41,8 +42,7 @@ export async function recognizeByBoth(page: PageToRead): Promise<RecognizedPage>
   if (confidence >= DOUBTFUL_CONFIDENCE || hasNoLines) return recognized
   const result = await reader.read(rotateRaster(raster, rotation).raster, letterSize.height)
   const read = { ...recognized, result, confidence: meanConfidence(result.words) }
-  const isComplete =
-    countLetters(result.words) >= MIN_LETTER_RATIO * countLetters(recognized.result.words.filter(isCertain))
+  const isComplete = charsOf(result.words) >= MIN_LETTER_RATIO * charsOf(recognized.result.words.filter(isCertain))
   return isComplete && read.confidence > confidence ? read : recognized
 }
 

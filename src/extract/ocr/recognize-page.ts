@@ -5,15 +5,10 @@ import { planSlices, sliceRaster } from '../../imaging/page-slices.ts'
 import { type Prepared, prepare } from '../../imaging/prepare-page.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
 import { detectText } from '../../imaging/text-detection.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult, PageSlice, ReadSlices } from '../../model/ocr-result.ts'
-import {
-  countLetters,
-  detectOrientation,
-  MIN_DIRECTION_LETTERS,
-  meanConfidence,
-  rotationOfLines,
-} from './detect-orientation.ts'
+import { detectOrientation, MIN_DIRECTION_LETTERS, meanConfidence, rotationOfLines } from './detect-orientation.ts'
 import { joinSlices } from './join-slices.ts'
 
 /** Ratios of the page. Leptonica needs no more. */
@@ -126,7 +121,7 @@ async function recognizeAt(
       ? slices.map(readHere)
       : await readSlices({ language, dpi, raster, histogram, slices }, readHere)
   let result = joinSlices(parts, slices)
-  if (isUneven && countLetters(result.words) < letterSize.count * MIN_RECOGNIZED_RATIO) {
+  if (isUneven && charsOf(result.words) < letterSize.count * MIN_RECOGNIZED_RATIO) {
     const local = ocrEngine.recognize(raster, { dpi, pageSegMode: PSM.AUTO, threshold: 'local' })
     if (certainLetters(local) > certainLetters(result)) result = local
   }
@@ -134,7 +129,7 @@ async function recognizeAt(
 }
 
 function certainLetters({ words }: OcrResult): number {
-  return countLetters(words) * meanConfidence(words)
+  return charsOf(words) * meanConfidence(words)
 }
 
 const readSequentially: ReadSlices = async ({ slices }, readHere) => slices.map(readHere)

@@ -1,4 +1,5 @@
 import { pixelBox } from '../../imaging/rotate.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import { type Box, height } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
@@ -60,6 +61,6 @@ function isNoise(words: readonly OcrWord[], lineConfidence: number): boolean {
   const hasCertainWord = words.some(
     ({ text, confidence }) => confidence >= CERTAIN_WORD_CONFIDENCE && severalCharacters.test(text),
   )
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0)
+  const letters = charsOf(words)
   return lineConfidence < MAX_NOISE_CONFIDENCE && !hasCertainWord && letters < MAX_NOISE_WORD_LENGTH * words.length
 }

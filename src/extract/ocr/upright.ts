@@ -1,9 +1,10 @@
 import type { Prepared } from '../../imaging/prepare-page.ts'
 import { rotateRaster } from '../../imaging/rotate.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import { countLetters, MIN_DIRECTION_LETTERS, meanConfidence, rotationOfLines } from './detect-orientation.ts'
+import { MIN_DIRECTION_LETTERS, meanConfidence, rotationOfLines } from './detect-orientation.ts'
 import type { RecognizedPage } from './recognize-page.ts'
 
 interface UprightOptions {
@@ -23,7 +24,7 @@ export async function recognizeUpright(prepared: Prepared, options: UprightOptio
   const isShort = count < MIN_DIRECTION_LETTERS
   // Of a short line, a rotated reading can be a single letter with high confidence.
   const scoreOf = ({ confidence, result: { words } }: RecognizedPage): number =>
-    isShort ? confidence * Math.min(1, countLetters(words) / count) : confidence
+    isShort ? confidence * Math.min(1, charsOf(words) / count) : confidence
   const rotations: readonly Rotation[] = prepared.isDirectionCertain && !isShort ? [180] : [180, 90, 270]
   for (const rotation of rotations) {
     if (scoreOf(best) >= options.minConfidence) break

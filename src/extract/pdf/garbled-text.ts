@@ -208,7 +208,7 @@ export function isPoorOcrText(spans: readonly Span[]): boolean {
 
 /** Cosine of the letter counts (0–1), ignoring case and accents. */
 export function letterSimilarity(a: string, b: string): number {
-  const [left, right] = [countLetters(a), countLetters(b)]
+  const [left, right] = [letterCounts(a), letterCounts(b)]
   let dot = 0
   for (const [letter, count] of left) dot += count * (right.get(letter) ?? 0)
   const norm = (counts: ReadonlyMap<string, number>): number =>
@@ -228,7 +228,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []
 }
 
-function countLetters(text: string): Map<string, number> {
+function letterCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const char of text.normalize('NFD').toLowerCase())
     if (/[\p{L}\p{N}]/u.test(char)) counts.set(char, (counts.get(char) ?? 0) + 1)

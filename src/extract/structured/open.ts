@@ -1,9 +1,11 @@
 /** Opens structured formats, whose pages skip layout. */
+
 import { hasBytesAt } from '../../model/bytes.ts'
 import type { Block, ParsedPage } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { ParseSettings } from '../../model/settings.ts'
+import { sumOf } from '../../model/statistics.ts'
 import { COMPOUND_SIGNATURE } from '../../office/compound-file.ts'
 import { isLocked, unlockPackage } from '../../office/encryption/encryption.ts'
 import { lockedError } from '../../office/encryption/encryption-errors.ts'
@@ -87,7 +89,7 @@ function checkTableBytes(
   { maxUnpackedBytes = archiveLimits.maxBytes }: ParseSettings,
 ): void {
   const limit = Math.min(MAX_TABLE_BYTES, MAX_TABLE_RATIO * maxUnpackedBytes)
-  const bytes = tableBytes.values().reduce((sum, each) => sum + each, 0)
+  const bytes = sumOf(tableBytes.values())
   if (bytes <= limit) return
   throw new ParseError(
     1132,

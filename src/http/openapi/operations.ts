@@ -1,5 +1,5 @@
 import { type ErrorCode, errorTable } from '../../model/errors.ts'
-import type { FieldSchema } from '../../model/form-fields.ts'
+import type { FieldSchema } from '../../model/request-fields.ts'
 import type { SchemaName } from './schemas.ts'
 
 export interface Operation {

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorTable } from '../../model/errors.ts'
-import { parseFields, taskFields } from '../../model/form-fields.ts'
+import { parseFields, taskFields } from '../../model/request-fields.ts'
 import { basePath } from '../app-env.ts'
 import {
   binary,

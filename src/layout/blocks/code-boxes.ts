@@ -2,11 +2,11 @@
  * Finds boxes with program text only, where single lines and the body font are code, too. Fixture: levels/html-readme.
  */
 
+import { charsOf } from '../../model/character-classes.ts'
 import { area, type Box, containsCenter } from '../../model/geometry.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { Group, TextGroup } from '../state.ts'
 import { exceedsLine } from '../text/code-regions.ts'
-import { charsOf } from '../text/text-style.ts'
 
 const MIN_MONO_RATIO = 0.8
 const MIN_CHARS = 4

@@ -1,6 +1,7 @@
+import { charsOf } from '../../model/character-classes.ts'
 import { clamp, minOf } from '../../model/statistics.ts'
 import type { Row } from '../state.ts'
-import { charsOf, spansOf } from '../text/text-style.ts'
+import { spansOf } from '../text/text-style.ts'
 
 /** Typical character width of monospaced fonts. */
 const MONO_EM = 0.6

@@ -1,5 +1,5 @@
 /** Labels text that differs from the body style; `assemble/headings` decides finally. */
-import { countLetters, countNonWhitespace } from '../../model/character-classes.ts'
+import { charsOf, countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import { isColored } from '../../model/color.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { height, width } from '../../model/geometry.ts'
@@ -11,7 +11,7 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { type BodyStyle, bodyStyleOf } from '../text/body-style.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { isNumbered } from '../text/section-numbers.ts'
-import { charsOf, spansOf } from '../text/text-style.ts'
+import { spansOf } from '../text/text-style.ts'
 import { demoteByline } from './bylines.ts'
 
 /** One strong feature (size, weight) with whitespace around, or two weak ones. */

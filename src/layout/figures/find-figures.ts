@@ -1,4 +1,5 @@
 import { cached } from '../../model/cached.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import {
   area,
   type Box,
@@ -170,7 +171,7 @@ function isContentImage(
   if (isBleeding(box, raw) && isBehindColumns(over, lines)) return false
   if (isSlideBanner(box, raw) && over.some(isHorizontalLine)) return false
   if (isWatermark(box, lines)) return false
-  const textChars = over.reduce((sum, line) => sum + line.text.length, 0)
+  const textChars = charsOf(over)
   const maxTextChars = (area(box) / (size * size)) * 2
   return textChars < maxTextChars * 0.25
 }

@@ -1,6 +1,6 @@
 /** Merges monospaced segments that spaces align: their characters are on the grid of the font. */
 
-import { countLetters } from '../../model/character-classes.ts'
+import { charsOf, countLetters } from '../../model/character-classes.ts'
 import { unionAll } from '../../model/geometry.ts'
 import { isHorizontal } from '../../model/raw-page.ts'
 import { clamp, median } from '../../model/statistics.ts'
@@ -9,7 +9,6 @@ import { isDrawn } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { isProgramOutput } from '../text/program-text.ts'
-import { charsOf } from '../text/text-style.ts'
 import { isCaptioned } from './captions.ts'
 
 /** Maximum distance from the grid in character widths; minimum fraction of segments on it. */

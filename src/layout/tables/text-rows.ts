@@ -123,8 +123,8 @@ function segmentOf(words: readonly Word[]): Segment {
   return { words, box: boxOf(words) }
 }
 
-/** Distances of the baselines of consecutive rows, in points. Raised words do not count. */
-export function distancesOf(rows: readonly { readonly segments: readonly Segment[] }[]): number[] {
+/** Between consecutive rows, in points. Raised words do not count. */
+export function baselineDistances(rows: readonly { readonly segments: readonly Segment[] }[]): number[] {
   const baselines = rows.map(
     ({ segments }) => median(segments.flatMap(({ words }) => words.map(({ baseline }) => baseline))) ?? 0,
   )

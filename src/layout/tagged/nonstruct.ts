@@ -11,13 +11,13 @@ export const inferredName = ''
 
 type Kid = TagElement | number
 
-export function isText({ role }: TagElement): boolean {
+export function isTextElement({ role }: TagElement): boolean {
   return role === 'P' || role === 'LBody' || isHeadingRole(role)
 }
 
 export function withoutNonStruct(element: TagElement): TagElement {
   const kids = element.children.map((kid) => (typeof kid === 'number' ? kid : withoutNonStruct(kid)))
-  const runs = isText(element) || inlineRoles.has(element.role) || element.role === 'LI'
+  const runs = isTextElement(element) || inlineRoles.has(element.role) || element.role === 'LI'
   if (runs) return { ...element, children: kids.flatMap(textOf) }
   return { ...element, children: paragraphsOf(kids) }
 }

@@ -1,6 +1,6 @@
 /** Flattens the structure tree of one page into items. */
 import { isHeadingRole, type TagElement, type TagGrid } from '../../model/tags.ts'
-import { inferredName, inlineRoles, isText, withoutNonStruct } from './nonstruct.ts'
+import { inferredName, inlineRoles, isTextElement, withoutNonStruct } from './nonstruct.ts'
 import { readList, withLists } from './read-list.ts'
 import { cellMarks, contentsEntries, markedContentIn, type TaggedItem } from './tagged-items.ts'
 
@@ -53,8 +53,9 @@ class Reader {
     else if (role === 'Figure') this.#figure(element, parent)
     else if (role === 'Note' || role === 'FENote') this.#note(element)
     else if (role === 'Caption') this.#caption(element, null)
-    else if (role === 'Code' && !isText(parent)) this.#block(element, { ...context, kind: 'code' })
-    else if (inlineRoles.has(role) && (isText(parent) || inlineRoles.has(parent.role))) this.flow(element, context)
+    else if (role === 'Code' && !isTextElement(parent)) this.#block(element, { ...context, kind: 'code' })
+    else if (inlineRoles.has(role) && (isTextElement(parent) || inlineRoles.has(parent.role)))
+      this.flow(element, context)
     else
       this.#block(
         element,
@@ -127,7 +128,7 @@ class Reader {
       typeof kid === 'number' ? [kid] : isCaption(kid) ? [] : markedContentIn(kid),
     )
     // Images in a line follow the paragraph.
-    if (isText(parent) && this.#marks.length > 0) this.#after.push({ kind: 'figure', element, marks })
+    if (isTextElement(parent) && this.#marks.length > 0) this.#after.push({ kind: 'figure', element, marks })
     else {
       this.#endText()
       this.#items.push({ kind: 'figure', element, marks })

@@ -1,12 +1,12 @@
 /** Decides whether tags can be trusted: some programs tag each page or line, or in drawing order. */
 
+import { charsOf } from '../../model/character-classes.ts'
 import { area, type Box, overlapArea, overlapX, unionAll, width } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { TagCounts } from '../../model/tags.ts'
 import { boxOfRows } from '../order/layout-items.ts'
 import type { Row } from '../state.ts'
-import { charsOf } from '../text/text-style.ts'
 import type { TaggedItem } from './tagged-items.ts'
 
 /** Minimum fraction of text inside the tree, without page furniture. */

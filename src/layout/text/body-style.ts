@@ -1,8 +1,9 @@
+import { charsOf } from '../../model/character-classes.ts'
 import { containsCenter } from '../../model/geometry.ts'
 import { addWeight, maxOf, mostFrequent } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
-import { charsOf, roundSize } from './text-style.ts'
+import { roundSize } from './text-style.ts'
 
 export interface BodyStyle {
   readonly size: number

@@ -5,7 +5,7 @@
 import { cached } from '../../model/cached.ts'
 import { width } from '../../model/geometry.ts'
 import { type Font, isHorizontal, type Span } from '../../model/raw-page.ts'
-import { meanOf, median } from '../../model/statistics.ts'
+import { meanOf, median, sumOf } from '../../model/statistics.ts'
 import { isProgramOutput, mayBeStatement } from './program-text.ts'
 
 /** Range of advance widths in em. */
@@ -157,7 +157,7 @@ function fitOf({ words }: OcrLine, pitch: number): 'full' | 'none' | 'unknown' {
   if (long.length === 0) return 'unknown'
   const expected = long.map(({ text }) => (text.length - BEARINGS) * pitch)
   const total = long.reduce((sum, { box }) => sum + width(box), 0)
-  const ratio = total / expected.reduce((sum, value) => sum + value, 0)
+  const ratio = total / sumOf(expected)
   const fitting = long.filter(({ text, box }, at) => {
     const tolerance = Math.max(WORD_TOLERANCE, WORD_TOLERANCE_RATIO * text.length)
     return Math.abs(width(box) - expected[at]!) <= tolerance * pitch

@@ -123,7 +123,7 @@ function isNarrowProse(chain: readonly Line[]): boolean {
   let units = 0
   for (const { text } of chain) {
     words += countSpaces(text) + 1
-    letters += countLetters(text)
+    letters += estimateLetters(text)
     units += text.length
   }
   return words / chain.length >= 3 && letters / units > 0.65
@@ -137,11 +137,11 @@ function countSpaces(text: string): number {
 
 function isLong(line: Line): boolean {
   if (width(line.box) < MIN_WIDTH_EM * line.size) return false
-  return countLetters(line.text) > line.text.length * 0.55
+  return estimateLetters(line.text) > line.text.length * 0.55
 }
 
-/** A loop for speed. */
-function countLetters(text: string): number {
+/** A loop over UTF-16 units, for speed. */
+function estimateLetters(text: string): number {
   let count = 0
   for (let index = 0; index < text.length; index++) if (isProbablyLetter(text.charCodeAt(index))) count++
   return count

@@ -1,11 +1,13 @@
 /** Scales pages with very small or large text to a usual font size, because the passes have limits in points. */
+
 import { mapBlockBoxes } from '../../model/block-boxes.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import type { Block } from '../../model/document.ts'
 import { type Box, mapBoxes, scaleBox } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { clamp } from '../../model/statistics.ts'
 import type { TagElement } from '../../model/tags.ts'
-import { charsOf, roundSize } from './text-style.ts'
+import { roundSize } from './text-style.ts'
 
 /** Minimum and maximum font size of most characters, in points. */
 const MIN_USUAL_SIZE = 8

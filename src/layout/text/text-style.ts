@@ -1,4 +1,5 @@
 import { cached } from '../../model/cached.ts'
+import { charsOf } from '../../model/character-classes.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { eastAsianLetter } from '../../model/east-asian.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -24,11 +25,6 @@ export function mostFrequentSize(
 
 export function spansOf(rows: readonly Row[]): Span[] {
   return rows.flatMap(({ lines }) => lines.flatMap(({ spans }) => spans))
-}
-
-/** In UTF-16 units. */
-export function charsOf(texts: readonly { readonly text: string }[]): number {
-  return texts.reduce((sum, { text }) => sum + text.length, 0)
 }
 
 /** Mean over the characters; 1 without text. */

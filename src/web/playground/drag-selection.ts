@@ -1,4 +1,4 @@
-/** Selects text of the pages from margins and gaps, too, and a paragraph by a triple click. */
+/** Selection of text on the pages: a drag can start in a margin or gap, and a triple click selects a paragraph. */
 import type { Box } from '../client/types.ts'
 import { sumOfTurns, type Turn, turn, turnBox } from './rotation.ts'
 
@@ -25,7 +25,7 @@ interface TextPart {
 /** A selection begins after this distance, in pixels. */
 const MIN_DRAG = 4
 /** Cost of the distance across the lines, relative to that along them. */
-const ACROSS = 4
+const ACROSS_COST = 4
 /** Distance of a point in a line from its edges, in pixels. */
 const INSET = 0.5
 const SCROLL_MS = 50
@@ -117,7 +117,7 @@ function caretNear(pane: HTMLElement, { clientX, clientY }: Point): Caret | null
     const { left, top, right, bottom } = element.getBoundingClientRect()
     const box = turnBox([left, top, right, bottom], back)
     const [x, y] = turnBox([clientX, clientY, clientX, clientY], back)
-    const cost = Math.max(box[0] - x, 0, x - box[2]) + ACROSS * Math.max(box[1] - y, 0, y - box[3])
+    const cost = Math.max(box[0] - x, 0, x - box[2]) + ACROSS_COST * Math.max(box[1] - y, 0, y - box[3])
     if (nearest === null || cost < nearest.cost) nearest = { element, turns, box, x, y, cost }
   }
   if (nearest === null) return null

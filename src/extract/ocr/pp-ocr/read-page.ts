@@ -1,5 +1,6 @@
 import type { OnnxSession } from '../../../engines/onnx.ts'
 import { histogramOf, otsuThreshold } from '../../../imaging/contrast.ts'
+import { charsOf } from '../../../model/character-classes.ts'
 import { height } from '../../../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../../model/ocr-result.ts'
 import type { GrayRaster } from '../../../model/raster.ts'
@@ -29,7 +30,7 @@ export async function readPage(
   const lines: OcrLine[] = []
   for (const region of regions.slice(0, MAX_LINES)) {
     const read = withPlainForms(await readLine(page, region, lineReader))
-    const letters = read.words.reduce((sum, { text }) => sum + text.length, 0)
+    const letters = charsOf(read.words)
     const certain = read.words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0)
     if (letters === 0 || certain < MIN_CONFIDENCE * letters) continue
     const line = toLine(read, region, lines.length)

@@ -1,7 +1,7 @@
 import { ParseError } from '../../../model/errors.ts'
-import type { FieldSchema } from '../../../model/form-fields.ts'
 import type { ParseOptions } from '../../../model/options.ts'
 import { type FormFields, readBoolean } from '../../../model/read-options.ts'
+import type { FieldSchema } from '../../../model/request-fields.ts'
 import type { OwnOptions } from '../access.ts'
 import { ocrLanguagesOf } from '../languages.ts'
 

@@ -1,7 +1,7 @@
 /** Form fields of Unstructured's `/general/v0/general`. Unknown fields are ignored, as there. */
 import { ParseError } from '../../../model/errors.ts'
-import type { FieldSchema } from '../../../model/form-fields.ts'
 import type { FormFields } from '../../../model/read-options.ts'
+import type { FieldSchema } from '../../../model/request-fields.ts'
 import type { OwnOptions } from '../access.ts'
 import { ocrLanguagesOf } from '../languages.ts'
 import type { ChunkingOptions } from './chunking.ts'

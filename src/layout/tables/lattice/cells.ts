@@ -1,5 +1,5 @@
 import { center, height, width } from '../../../model/geometry.ts'
-import { maxOf, minOf } from '../../../model/statistics.ts'
+import { maxOf, minOf, sumOf } from '../../../model/statistics.ts'
 import { isNumericCell } from '../cell-text.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { TableCell, TableGrid, Word } from '../types.ts'
@@ -61,7 +61,7 @@ function isTable({ rows, cols, cells }: TableGrid): boolean {
   const minFilled = rows >= MIN_LABELED_ROWS && labels.size >= rows * MIN_LABELED_RATIO ? 0 : MIN_FILLED_RATIO
   if (filled.length < Math.max(MIN_FILLED_CELLS, cells.length * minFilled) || areSeparate(filled)) return false
   const counts = filled.map(({ words }) => words.length)
-  const total = counts.reduce((sum, count) => sum + count, 0)
+  const total = sumOf(counts)
   const most = maxOf(counts)
   return most <= MAX_CELL_WORDS || most <= total * MAX_CELL_WORDS_RATIO || filled.length >= MAX_FRAME_CELLS
 }

@@ -7,7 +7,7 @@ import { isDrawn } from '../../rulings.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { endsInColon, isNumeric, rowText } from '../cell-text.ts'
-import { distancesOf } from '../text-rows.ts'
+import { baselineDistances } from '../text-rows.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
 import { alignmentOf, allEdges, columnSegments, fullRulings, hasBoldHeader, leftEdge, rightEdge } from './grid-facts.ts'
 
@@ -43,7 +43,7 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
   const full = fullRulings(box, rulings)
   const shaded = rulings.filter((ruling) => !isDrawn(ruling))
   const gaps = grid.separators.map(({ x0, x1 }) => (x1 - x0) / size)
-  const steps = distancesOf(textRows)
+  const steps = baselineDistances(textRows)
   const step = median(steps) ?? 0
   const pages = last.filter((text) => /^\d+$/.test(text)).map(Number)
   const lineIndices = new Set(segments.flatMap(({ words }) => words.map(({ line }) => line)))

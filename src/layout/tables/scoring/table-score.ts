@@ -1,6 +1,6 @@
 /** Scores a grid: refuses non-tables, then adds up points. */
 
-import { clamp, meanOf } from '../../../model/statistics.ts'
+import { clamp, meanOf, sumOf } from '../../../model/statistics.ts'
 import { isDrawn } from '../../rulings.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
@@ -48,7 +48,7 @@ export function scoreGrid(grid: StreamGrid, context: ScoreContext): GridScore {
   // Code has backgrounds, too.
   const drawn = rulings.filter(isDrawn).length
   if (drawn < 3 && !facts.isCaptioned && isCode(columns, page.lines)) return { refusal: 'code' }
-  return { points: Object.values(tablePoints(grid, facts, size)).reduce((sum, points) => sum + points, 0) }
+  return { points: sumOf(Object.values(tablePoints(grid, facts, size))) }
 }
 
 function tablePoints(grid: StreamGrid, facts: GridFacts, size: number): Record<string, number> {

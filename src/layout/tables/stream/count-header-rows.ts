@@ -1,6 +1,6 @@
 import { centerY } from '../../../model/geometry.ts'
 import { endsInColon, isNumericCell, rowText } from '../cell-text.ts'
-import { distancesOf } from '../text-rows.ts'
+import { baselineDistances } from '../text-rows.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { isYears } from './join-header.ts'
 
@@ -69,7 +69,7 @@ function isGroupTitle({ segments }: GridRow): boolean {
 
 function areTableRows(rows: readonly GridRow[], cols: number): boolean {
   if (rows.length < 3) return false
-  const distances = distancesOf(rows)
+  const distances = baselineDistances(rows)
   const isComplete = ({ segments }: GridRow): boolean =>
     segments.length === cols &&
     segments.every(({ words }) => !startsLowercase.test(rowText(words)) && !words.every(({ bold }) => bold))

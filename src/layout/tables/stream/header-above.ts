@@ -1,5 +1,7 @@
 /** Finds header rows above the first ruling or ruled row of a table. */
+
 import { type Box, centerY } from '../../../model/geometry.ts'
+import { sumOf } from '../../../model/statistics.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumericCell, rowText } from '../cell-text.ts'
 import { rowsWithin } from '../text-rows.ts'
@@ -74,7 +76,7 @@ function isHeaderOfColumns(
   const numberCounts = headers.map(
     (row) => row.filter(({ segment }) => isNumericCell(segment) && !isYear(segment)).length,
   )
-  const numbers = numberCounts.reduce((sum, count) => sum + count, 0)
+  const numbers = sumOf(numberCounts)
   // Line breaks may split the year of a date.
   return (
     first.segments.slice(1).some(isNumericCell) &&

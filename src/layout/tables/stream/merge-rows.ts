@@ -1,7 +1,7 @@
 import { centerY } from '../../../model/geometry.ts'
 import { clamp, minOf } from '../../../model/statistics.ts'
 import { rowText } from '../cell-text.ts'
-import { distancesOf } from '../text-rows.ts'
+import { baselineDistances } from '../text-rows.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { countHeaderRows, isBetween, isLabelWithColon, MAX_HEADER_ROWS, startsLowercase } from './count-header-rows.ts'
 import { joinHeader, mergeSegments, type RowContext } from './join-header.ts'
@@ -130,7 +130,7 @@ function joinBody(
   const isRuled = ({ box }: GridRow): boolean =>
     areRowsRuled && (rows.length < 3 || (rulings[0]! < centerY(box) && rulings.at(-1)! > centerY(box)))
   const facts: ColumnFacts = { cols, size, couldFit, numeric, lowercase: lowercaseColumns(rows, cols) }
-  const distances = distancesOf(rows)
+  const distances = baselineDistances(rows)
   const rowDistance = distances.toSorted((a, b) => a - b)[Math.floor(distances.length * ROW_DISTANCE_QUANTILE)] ?? 0
   const hasConflict = (above: GridRow, row: GridRow): boolean => hasConflictingNumbers([above], row, numeric)
   const starts = findRowStarts(rows, { cols, hasConflict })

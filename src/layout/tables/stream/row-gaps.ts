@@ -1,5 +1,5 @@
 import { maxOf, minOf } from '../../../model/statistics.ts'
-import { distancesOf } from '../text-rows.ts'
+import { baselineDistances } from '../text-rows.ts'
 import { MAX_LINE_LEADING_EM, MAX_SAME_ROW_EM, MOST_ROWS_RATIO, ROW_GAP_RATIO } from '../tolerances.ts'
 import type { GridRow } from '../types.ts'
 
@@ -24,7 +24,7 @@ interface RowTest {
 /** First lines of table rows, or `null`. */
 export function findRowStarts(rows: readonly GridRow[], { cols, hasConflict }: RowTest): ReadonlySet<number> | null {
   if (rows.length < 4) return null
-  const distances = distancesOf(rows)
+  const distances = baselineDistances(rows)
   if (distances.some((value, at) => value <= MAX_SAME_ROW_EM * rows[at]!.size)) return null
   const close = distances.filter((value, at) => value <= MAX_LINE_LEADING_EM * rows[at]!.size)
   if (close.length < Math.max(2, distances.length * MIN_CLOSE_RATIO)) return null

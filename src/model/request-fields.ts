@@ -1,3 +1,4 @@
+/** Fields of the forms of a parse request, as JSON Schema. */
 import {
   chunkModes,
   chunkTokenizers,
