@@ -1,5 +1,6 @@
 /** Runs one task at a time, with a time limit between two messages, and restarts after a termination. */
 import { type Transferable, Worker } from 'node:worker_threads'
+import { createNativeCalls, endNativeCalls } from '../concurrency/native-calls.node.ts'
 import { ParseError } from '../model/errors.ts'
 import { REQUEST_ENDED, ThreadMemoryError } from './pool-errors.ts'
 import type { ReservableWorker } from './scheduler.ts'
@@ -15,7 +16,7 @@ import type {
 export interface WorkerThreadOptions {
   /** Module that handles `ThreadTask` messages and posts `ThreadMessage`s. */
   readonly threadFile: URL
-  readonly threadData: unknown
+  readonly threadData: object | null
   readonly threadEnvironment?: NodeJS.ProcessEnv | undefined
   /** JavaScript heap, without linear memory and buffers. */
   readonly maxHeapMb: number
@@ -59,6 +60,7 @@ export class WorkerThread implements ReservableWorker {
   starts = 0
   readonly #options: WorkerThreadOptions
   #worker: Worker | null = null
+  #nativeCalls = createNativeCalls()
   #onMessage: ((message: ThreadMessage) => void) | null = null
   #onExit: ((cause: unknown) => void) | null = null
   #reservation: NodeJS.Timeout | undefined
@@ -130,9 +132,11 @@ export class WorkerThread implements ReservableWorker {
   }
 
   async recycle(): Promise<void> {
-    const worker = this.#worker
+    const [worker, nativeCalls] = [this.#worker, this.#nativeCalls]
+    if (worker === null) return
     this.#reset(new Error('the worker thread was terminated'))
-    await worker?.terminate()
+    await endNativeCalls(nativeCalls)
+    await worker.terminate()
   }
 
   /** Leaves the thread to urgent work until `release`, or for `RESERVE_MS`, then calls `onExpire`. */
@@ -154,8 +158,9 @@ export class WorkerThread implements ReservableWorker {
   #start(): Worker {
     const { threadFile, threadData, threadEnvironment, maxHeapMb } = this.#options
     this.starts++
+    this.#nativeCalls = createNativeCalls()
     const worker = new Worker(threadFile, {
-      workerData: threadData,
+      workerData: { ...threadData, nativeCalls: this.#nativeCalls },
       ...(threadEnvironment === undefined ? {} : { env: threadEnvironment }),
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
     })

