@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import type { CompatSettings } from '../../deps.ts'
 import { unstructuredFields } from '../compat/unstructured/options.ts'
-import { doclingComponents, doclingPaths, files, security } from './docling-paths.ts'
-import { binary, formSchema, multipart, type Operation, type Paths, plainResponses } from './operations.ts'
+import { doclingComponents, doclingPaths } from './docling-paths.ts'
+import {
+  binary,
+  compatSecurity,
+  fileList,
+  formSchema,
+  multipart,
+  type Operation,
+  type Paths,
+  plainResponses,
+} from './operations.ts'
 import { toComponents } from './schemas.ts'
 
 const count = z.int().min(0)
@@ -58,8 +67,8 @@ const unstructuredPaths: Paths = {
       operationId: 'unstructured_general',
       summary: 'Elements of files',
       tags: ['Unstructured'],
-      security,
-      requestBody: multipart(formSchema({ files, ...unstructuredFields }, ['files']), unstructuredFields),
+      security: compatSecurity,
+      requestBody: multipart(formSchema({ files: fileList, ...unstructuredFields }, ['files']), unstructuredFields),
       responses: plainResponses(
         'The elements of the file, or a list for each of several files.',
         {
@@ -92,7 +101,7 @@ function tikaPaths(): Paths {
     operationId: `tika${path.replaceAll('/', '_')}`,
     summary,
     tags: ['Apache Tika'],
-    security: [...security, {}],
+    security: [...compatSecurity, {}],
     parameters,
     requestBody: fileBody,
     responses: plainResponses('The result.', content, { 'text/plain': text }),
@@ -148,7 +157,7 @@ const openWebuiPaths: Paths = {
       operationId: 'open_webui_process',
       summary: 'Pages of a file as Markdown',
       tags: ['Open WebUI'],
-      security,
+      security: compatSecurity,
       parameters: [header('X-Filename', 'Name of the file, percent-encoded.')],
       requestBody: fileBody,
       responses: plainResponses(
@@ -167,7 +176,7 @@ const mcpPaths: Paths = {
       operationId: 'mcp',
       summary: 'Message to the MCP server (streamable HTTP, without sessions)',
       tags: ['MCP'],
-      security,
+      security: compatSecurity,
       requestBody: { required: true, content: { 'application/json': { schema: rpcMessage } } },
       responses: {
         ...plainResponses('The answer.', { 'application/json': rpcMessage }, { 'application/json': rpcMessage }),

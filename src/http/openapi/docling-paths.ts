@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { doclingFields } from '../compat/docling/options.ts'
 import { sourceBody } from '../compat/docling/sources.ts'
-import { binary, formSchema, multipart, type Paths, plainResponses } from './operations.ts'
+import { binary, compatSecurity, fileList, formSchema, multipart, type Paths, plainResponses } from './operations.ts'
 import { pathParameter } from './own-paths.ts'
 
 const count = z.int().min(0)
@@ -68,14 +68,12 @@ export const doclingComponents = {
 } as const
 
 const ref = (name: keyof typeof doclingComponents): object => ({ $ref: `#/components/schemas/${name}` })
-export const security = [{ bearer: [] }, { apiKeyHeader: [] }, { basic: [] }]
-export const files = { type: 'array', items: binary, minItems: 1 }
 
 export function doclingPaths(): Paths {
   const tags = ['docling-serve']
   const error = { 'application/json': ref('DoclingError') }
   const bodies = {
-    file: multipart(formSchema({ files, ...doclingFields }, ['files']), doclingFields),
+    file: multipart(formSchema({ files: fileList, ...doclingFields }, ['files']), doclingFields),
     source: { required: true, content: { 'application/json': { schema: ref('DoclingSources') } } },
   }
   const task = plainResponses('The task.', { 'application/json': ref('DoclingTask') }, error)
@@ -92,7 +90,7 @@ export function doclingPaths(): Paths {
     ] as const) {
       const name = `docling_${route.replace('/', '_')}_${kind}`
       const content = schema === 'DoclingResult' ? results : { 'application/json': ref(schema) }
-      const common = { tags, security, requestBody: bodies[kind] }
+      const common = { tags, security: compatSecurity, requestBody: bodies[kind] }
       const subject = kind === 'file' ? 'uploaded files' : 'files from URLs or base64'
       const verb = route === 'convert' ? 'Convert' : 'Chunk'
       paths[`/v1/${route}/${kind}`] = {
@@ -125,7 +123,7 @@ export function doclingPaths(): Paths {
         operationId: 'docling_status',
         summary: 'State of a task',
         tags,
-        security,
+        security: compatSecurity,
         parameters: [pathParameter('id'), wait],
         responses: task,
       },
@@ -135,7 +133,7 @@ export function doclingPaths(): Paths {
         operationId: 'docling_result',
         summary: 'Result of a task',
         tags,
-        security,
+        security: compatSecurity,
         parameters: [pathParameter('id')],
         responses: plainResponses('The result.', results, error),
       },

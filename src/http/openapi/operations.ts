@@ -24,6 +24,11 @@ export const keyField = {
 
 export const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' } as const
 
+export const fileList = { type: 'array', items: binary, minItems: 1 }
+
+/** Ways to send a key in the APIs of other programs. */
+export const compatSecurity = [{ bearer: [] }, { apiKeyHeader: [] }, { basic: [] }]
+
 export function ref(name: SchemaName): object {
   return { $ref: `#/components/schemas/${name}` }
 }

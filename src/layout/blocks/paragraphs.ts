@@ -15,6 +15,7 @@ const MAX_IMAGES = 20
 /** Minimum width of a justified line relative to the column, and tolerance of its right edge in em. */
 const MIN_JUSTIFIED_RATIO = 0.6
 const EDGE_TOLERANCE_EM = 0.05
+
 export function groupRows(state: PageFlow): PageGroups {
   const groups: Group[] = []
   let pending: Row[] = []
