@@ -9,7 +9,9 @@ import type { Bar, Composite, Glyph, Part, Reader } from './types.ts'
 export const AXIS_EM = 0.25
 /** Maximum distance of a part beyond the end of its bar. */
 const MAX_OVERHANG_EM = 0.2
+/** Maximum gap between a radical sign and its bar. */
 const MAX_RADICAL_GAP_EM = 0.3
+const MAX_RADICAL_HEIGHT_EM = 3
 /** Maximum gap between a letter and a bar; a denominator is further away. */
 const MAX_ACCENT_GAP_EM = 0.35
 /** Size of scripts, and distance of their axis from that of the row. */
@@ -56,7 +58,7 @@ function readBar(bar: Bar, context: FractionContext): Replacement | null {
     const x = centerX(part)
     return x >= bar.x0 - overhang && x <= bar.x1 + overhang
   }
-  const radical = parts.find((part): part is Glyph => isRadicalOf(part, bar, size))
+  const radical = parts.find((part): part is Glyph => isRadicalOf(part, bar))
   const within = parts.filter((part) => part !== radical && isWithin(part) && !reachesOver(part, bar))
   const above = within.filter((part) => centerY(part) < bar.y)
   const below = within.filter((part) => centerY(part) >= bar.y)
@@ -78,12 +80,13 @@ function readBar(bar: Bar, context: FractionContext): Replacement | null {
   return readLine(bar, below, context)
 }
 
-function isRadicalOf(part: Part, bar: Bar, size: number): part is Glyph {
+/** A tall radical sign is built of parts, of which the text layer has the lowest. */
+export function isRadicalOf(part: Part, bar: Bar): part is Glyph {
   return (
     !isComposite(part) &&
     part.text === '√' &&
-    Math.abs(part.x1 - bar.x0) < MAX_RADICAL_GAP_EM * size &&
-    bar.y >= part.y0 - part.size * 0.4 &&
+    Math.abs(part.x1 - bar.x0) < MAX_RADICAL_GAP_EM * part.size &&
+    bar.y >= part.y0 - (part.stretchy ? MAX_RADICAL_HEIGHT_EM : MAX_RADICAL_GAP_EM) * part.size &&
     bar.y <= part.y1
   )
 }

@@ -20,6 +20,10 @@ const MAX_AXIS_SHIFT_EM = { inline: 0.15, script: 0.6 }
 /** Maximum distance of a part's baseline from the bar. */
 const MAX_PART_SHIFT_EM = { above: 0.75, below: 0.95 }
 const MAX_GAP_EM = 0.6
+/** Maximum distance of the end of a line from the end of a fraction bar. */
+const MAX_END_GAP_EM = 0.2
+/** Maximum height of a fraction bar above the baseline, in points. */
+const MAX_BAR_HEIGHT = 20
 /** Maximum distance between the baselines of neighboring lines. */
 const MAX_BASELINE_SHIFT_EM = 0.1
 const MAX_SPANS = 12
@@ -28,13 +32,13 @@ export function gatherInlineParts(state: PageObjects): PageObjects {
   if (!state.raw.spans.some(({ font }) => isMathFont(font))) return state
   const bars = barsOf(state.raw)
   const parts = state.lines.filter(isPart)
-  if (parts.length === 0) return state
   const hosts = state.lines.filter(isHost).sort((a, b) => a.baseline - b.baseline)
   const partsOf = new Map<Line, Line[]>()
   for (const part of parts) {
     const host = findHost(part, hosts, bars)
     if (host !== undefined) partsOf.set(host, [...(partsOf.get(host) ?? []), part])
   }
+  for (const line of linesSplitAtBar(bars, hosts)) if (!partsOf.has(line)) partsOf.set(line, [])
   if (partsOf.size === 0) return state
   const moved = new Set([...partsOf.values()].flat())
   const replaced = new Map<Line, Line | null>([...moved].map((line) => [line, null]))
@@ -84,6 +88,22 @@ function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Lin
     if (distance < least) [best, least] = [host, distance]
   }
   return best
+}
+
+/** The numerator of a fraction may end a line, and its denominator begin the next one on the same baseline. */
+function linesSplitAtBar(bars: readonly Bar[], hosts: readonly Line[]): Line[] {
+  return bars.flatMap((bar) => {
+    const lines: Line[] = []
+    for (let at = firstFrom(hosts, bar.y); at < hosts.length; at++) {
+      const line = hosts[at] as Line
+      if (line.baseline > bar.y + MAX_BAR_HEIGHT) break
+      const shift = Math.abs(bar.y - (line.baseline - AXIS_EM * line.size)) / line.size
+      if (shift < MAX_AXIS_SHIFT_EM.inline && line.box.x1 > bar.x0 && line.box.x0 < bar.x1) lines.push(line)
+    }
+    const last = lines.find(({ box, size }) => box.x0 < bar.x0 && box.x1 < bar.x1 + MAX_END_GAP_EM * size)
+    const next = lines.find(({ box, size }) => box.x1 > bar.x1 && box.x0 > bar.x0 - MAX_END_GAP_EM * size)
+    return last === undefined || next === undefined ? [] : [last]
+  })
 }
 
 /** Returns em, or Infinity. */

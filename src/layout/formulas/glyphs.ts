@@ -48,7 +48,7 @@ function makeGlyph(text: string, span: Span, { x0, x1 }: { x0: number; x1: numbe
   const { baseline, size, font } = span
   const hanging = hangsBelow(font, text)
   const stretchy = isStretchy(text, font)
-  const [ascent, descent] = hanging ? [0, hangingDepth(text)] : inkExtent(text)
+  const [ascent, descent] = hanging ? [0, hangingDepth(text, (x1 - x0) / size)] : inkExtent(text)
   return { text, span, x0, y0: baseline - ascent * size, x1, y1: baseline + descent * size, baseline, size, stretchy }
 }
 
@@ -56,13 +56,23 @@ function isStretchy(text: string, font: Font): boolean {
   return isBigOperator(text) || bracketOfPart(text) !== undefined || hangsBelow(font, text)
 }
 
-/** Returns the depth below the baseline in em, in cmex10. A single brace opens at least two rows. */
-function hangingDepth(text: string): number {
-  if (isIntegral(text)) return 2.2
+/** Maximum widths of the sizes 1.2, 1.8 and 2.4 em of brackets in cmex10, in em; wider ones have 3 em. */
+const bracketWidths: readonly (readonly [brackets: string, widths: readonly number[]])[] = [
+  ['()', [0.53, 0.67, 0.765]],
+  ['[]', [0.445, 0.5, 0.555]],
+  ['{}', [0.625, 0.71, 0.78]],
+  ['⌊⌋⌈⌉', [0.5, 0.555, 0.61]],
+  ['⟨⟩', [0.54, 0.68, 0.78]],
+]
+
+/** Returns the depth below the baseline in em, in cmex10, where the width of a glyph shows its size. */
+function hangingDepth(text: string, width: number): number {
+  if (isIntegral(text)) return width < 0.51 ? 1.1 : 2.2
   if (text === '√') return 1
-  if ('∑∏∐⋃⋂⨁⨂⨀'.includes(text)) return 1.4
+  if ('∑∏∐⋃⋂⨁⨂⨀'.includes(text)) return width < (text === '∑' ? 1.25 : 1.1) ? 1 : 1.4
   if (bracketOfPart(text) !== undefined) return '⎜⎟⎢⎥⎪⏐'.includes(text) ? 0.6 : 1.8
-  return text === '{' ? 2.4 : 1.8
+  const widths = bracketWidths.find(([brackets]) => brackets.includes(text))?.[1]
+  return widths === undefined ? 1.8 : 1.2 + 0.6 * widths.filter((max) => width > max).length
 }
 
 /** Returns em. */

@@ -80,7 +80,8 @@ function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence
   if (marks.test(text)) return 'none'
   if (isMathFont(span.font) && !/^[\p{Nd}.,;:]/u.test(text)) return 'certain'
   if (isMathSymbol(text) && text.length === [...text][0]?.length) return 'certain'
-  const isLetter = /^\p{L}\p{M}*$/u.test(text) && /^\p{L}{1,2}$/u.test(span.text.replace(/[\s\p{P}\p{S}\p{Nd}]/gu, ''))
+  const isLetter =
+    /^\p{L}\p{M}*$/u.test(text) && /^\p{L}{1,2}$/u.test(span.text.replace(/[\s\p{P}\p{S}\p{Nd}\p{M}]/gu, ''))
   const hasOwnStyle = isSlanted(span.font) !== isSlanted(main.font) || span.font.bold !== main.font.bold
   return isLetter && hasOwnStyle ? 'likely' : 'none'
 }

@@ -1,14 +1,19 @@
-import { type Box, centerY, height, overlapX, unionAll } from '../../model/geometry.ts'
+import { gapX, height, overlapX } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
-import type { Line, PageObjects } from '../state.ts'
+import type { Line } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
-import { findProse } from '../text/prose.ts'
+import { numberOf } from './formula-numbers.ts'
 import { scoreMath, sumMathScores } from './math-score.ts'
-import { isOperation, isRelation } from './math-symbols.ts'
+import { isBigOperator, isOperation, isRelation } from './math-symbols.ts'
+import type { PageLines } from './page-lines.ts'
 import type { FormulaRow } from './types.ts'
 
 /** Minimum fraction of mathematical characters among those that are no digits or punctuation. */
 const MIN_MATH_RATIO = 0.12
+/** The same for rows without a relation. */
+const MIN_EXPRESSION_RATIO = 0.5
+/** Minimum number of characters. */
+const MIN_LENGTH = { relation: 3, expression: 8 }
 /** Maximum fraction of characters in words ("for all", "where", units); in numbered formulas and in cases. */
 const MAX_WORD_RATIO = 0.45
 const MAX_CERTAIN_WORD_RATIO = 0.75
@@ -16,17 +21,8 @@ const MIN_NUMBER_GAP_EM = 3
 /** Minimum distance of a display from the lines around it; the usual line spacing is 1.2. */
 const MIN_SPACING_EM = 1.35
 const MIN_INDENT_EM = 1
-/** Number of lines nearby that show the column. */
-const COLUMN_LINES = 6
 /** Minimum height of a row with a fraction or limits. */
 const MIN_TALL_EM = 1.7
-
-/** `(12)`, `[3.4a]`, `(A.1′)`. */
-const printedNumber = /^[([]\s*((?:\p{Lu}{1,2}[.\-–]?)?\d{1,4}(?:[.\-–]\d{1,4}){0,3}\s?[a-z]?['′*]{0,2})\s*[)\]]$/u
-
-export function numberOf(text: string): string | null {
-  return printedNumber.exec(text.trim())?.[1] ?? null
-}
 
 /** Whether a line has few enough words to be part of a formula. */
 export function mayJoin(line: Line): boolean {
@@ -38,18 +34,37 @@ export function isMathematics({ lines, bars, box, size, number }: FormulaRow): b
   const score = sumMathScores(lines.map(scoreMath))
   const { chars, neutral, math, words, certain } = score
   const hasFraction = bars.length > 0 && height(box) > MIN_TALL_EM * size
-  const isNumbered = number !== undefined && number.box.x0 - box.x1 > MIN_NUMBER_GAP_EM * size
+  const isNumbered = number !== undefined && gapX(number.box, box) > MIN_NUMBER_GAP_EM * size
   const hasCases = lines.some(({ text }) => text.includes('⎧'))
-  const hasRelation = score.relation || (isNumbered && (hasFraction || certain)) || isMatrix(lines)
-  if (!hasRelation || chars < 3) return false
-  const first = lines.reduce((left, line) => (line.box.x0 < left.box.x0 ? line : left))
-  const marker = readMarker(first.text)?.printed
-  if (marker !== undefined && !isOperation(marker) && !isRelation(marker)) return false
+  const hasRelation =
+    score.relation || (isNumbered && (hasFraction || certain)) || isMatrix(lines) || isExpression(lines)
+  if (!hasRelation || chars < (score.relation ? MIN_LENGTH.relation : MIN_LENGTH.expression)) return false
+  if (isListItem(lines)) return false
   if (isNumbered && words === 0 && chars > neutral) return true
   return (
     math > 0 &&
     math >= (chars - neutral) * MIN_MATH_RATIO &&
     words <= chars * (isNumbered || hasCases ? MAX_CERTAIN_WORD_RATIO : MAX_WORD_RATIO)
+  )
+}
+
+/** Whether the lines begin with a list marker. */
+export function isListItem(lines: readonly Line[]): boolean {
+  const first = lines.reduce((left, line) => (line.box.x0 < left.box.x0 ? line : left))
+  const marker = readMarker(`${first.text} x`)
+  if (marker === null) return false
+  const next = first.text.slice(marker.length)[0] ?? ''
+  return ![marker.printed, next].some((text) => isOperation(text) || isRelation(text))
+}
+
+/** Whether a row without a relation is a calculation without words. */
+export function isExpression(lines: readonly Line[]): boolean {
+  const { chars, neutral, math, words, certain } = sumMathScores(lines.map(scoreMath))
+  return (
+    certain &&
+    words === 0 &&
+    math >= (chars - neutral) * MIN_EXPRESSION_RATIO &&
+    lines.some(({ text }) => [...text].some((char) => isOperation(char) || isBigOperator(char)))
   )
 }
 
@@ -59,17 +74,17 @@ function isMatrix(lines: readonly Line[]): boolean {
 }
 
 /** Displayed formulas have separate lines, and are numbered, indented, tall, or have extra space around. */
-export function isDisplayed({ lines, box, size, number }: FormulaRow, state: PageObjects): boolean {
+export function isDisplayed({ lines, box, size, number }: FormulaRow, { all, columnOf }: PageLines): boolean {
   if (number !== undefined) return true
   const own = new Set(lines)
-  const others = state.lines.filter((line) => !own.has(line))
+  const others = all.filter((line) => !own.has(line))
   const { above, below } = gapsAround({ lines, box }, others)
-  const column = nearestProse(state.lines, box)
+  const column = columnOf(box)
   const minGap = MIN_SPACING_EM * size
   const isTall = height(box) > MIN_TALL_EM * size
   const isFree = Math.min(above, below) > minGap
-  if (column.length === 0) return (isFree || isTall) && sumMathScores(lines.map(scoreMath)).certain
-  const { x0, x1 } = unionAll(column.map((line) => line.box))
+  if (column === null) return (isFree || isTall) && sumMathScores(lines.map(scoreMath)).certain
+  const { x0, x1 } = column
   const isInColumn = (line: Line): boolean => line.box.x1 > x0 && line.box.x0 < x1
   if (others.some((line) => isInColumn(line) && hasWordsOnRow(line, lines, size))) return false
   if (isTall) return true
@@ -85,20 +100,11 @@ function gapsAround(
   const [first, last] = [minOf(baselines), maxOf(baselines)]
   let [above, below] = [Infinity, Infinity]
   for (const line of others) {
-    if (overlapX(line.box, box) === 0 || isBareMath(line)) continue
+    if (overlapX(line.box, box) === 0 || isBareMath(line) || numberOf(line.text) !== null) continue
     if (line.baseline < first) above = Math.min(above, first - line.baseline)
     else if (line.baseline > last) below = Math.min(below, line.baseline - last)
   }
   return { above, below }
-}
-
-function nearestProse(lines: readonly Line[], box: Box): Line[] {
-  const prose = findProse(lines)
-  const y = centerY(box)
-  return lines
-    .filter((line, index) => prose.has(index) && overlapX(line.box, box) > 0)
-    .sort((a, b) => Math.abs(a.baseline - y) - Math.abs(b.baseline - y))
-    .slice(0, COLUMN_LINES)
 }
 
 /** Whether a line without words may be the next row of a display. */

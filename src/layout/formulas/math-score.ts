@@ -45,7 +45,9 @@ export function mainSpan(line: Line): Span | undefined {
 export function scoreMath(line: Line): MathScore {
   const { size, baseline } = mainSpan(line) ?? line
   const score = { chars: 0, neutral: 0, math: 0, words: 0, longWords: 0 }
+  let vectors = 0
   const signals = { relation: false, certain: false }
+  const isBold = line.spans.every(({ font }) => font.bold)
   for (const span of line.spans) {
     const mathFont = isMathFont(span.font)
     const isScript =
@@ -59,17 +61,23 @@ export function scoreMath(line: Line): MathScore {
         signals.certain = true
         score.math += length
       } else if (isScript || isVariable(token, span)) score.math += length
+      else if (!isBold && isVector(token, span)) vectors += length
       else if (/^\p{L}/u.test(token) && length >= MIN_WORD_LENGTH && !isFunctionName(token)) {
         score.words += length
         if (length >= MIN_LONG_WORD_LENGTH) score.longWords++
       }
     }
   }
-  return { ...score, ...signals }
+  return { ...score, math: score.math + (signals.certain ? vectors : 0), ...signals }
 }
 
 function isVariable(token: string, { font }: Span): boolean {
   return /^\p{L}/u.test(token) && isSlanted(font) && (token.length === 1 || (token.length === 2 && isMathItalic(font)))
+}
+
+/** Vectors are bold letters next to symbols that are certain. */
+function isVector(token: string, { font }: Span): boolean {
+  return font.bold && token.length === 1 && /^\p{L}/u.test(token)
 }
 
 export function sumMathScores(scores: readonly MathScore[]): MathScore {

@@ -2,11 +2,11 @@ import { cached } from '../../model/cached.ts'
 import type { LetterStyle } from '../../model/formula.ts'
 import type { Font } from '../../model/raw-page.ts'
 
-const relations = new Set('=<>≠≤≥≦≧≪≫≈≃≅≡∼≜≝≐∝∈∉∋⊂⊃⊆⊇⊄→←↔⇒⇐⇔↦⟶⟹⟺≺≻≼≽∥⊥⊢⊨≔≲≳')
+const relations = new Set('=<>≠≤≥≦≧≪≫≈≃≅≡∼≜≝≐∝∈∉∋⊂⊃⊆⊇⊄→←↔⇒⇐⇔↦⟶⟹⟺≺≻≼≽⊥⊢⊨≔≲≳')
 const operations = new Set('+−±∓×÷·⋅∗⊕⊗⊖⊙∘∪∩∧∨∖⊎')
 const bigOperators = new Set('∑∏∐∫∬∭∮⋃⋂⨁⨂⨀⨆⨄⋀⋁')
 /** Other symbols that only mathematics uses. */
-const others = new Set('∂∇∞√∀∃∄∅ℏℓℜℑℵ′″∴∵⋮⋱⋯⟨⟩⌊⌋⌈⌉‖∠△□∆⊞⊟⊤∣')
+const others = new Set('∂∇∞√∀∃∄∅ℏℓℜℑℵ′″∴∵⋮⋱⋯⟨⟩⌊⌋⌈⌉‖∥∠△□∆⊞⊟⊤∣')
 
 export const isRelation = (symbol: string): boolean => relations.has(symbol)
 export const isOperation = (symbol: string): boolean => operations.has(symbol) || symbol === '-' || symbol === '/'

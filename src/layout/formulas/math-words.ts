@@ -21,7 +21,7 @@ export interface Token {
 }
 
 export function readTokens(parts: readonly Part[], hasItalic: boolean): Token[] {
-  const sorted = [...parts].sort((a, b) => a.x0 - b.x0)
+  const sorted = [...parts].sort((a, b) => startOf(a) - startOf(b))
   const tokens: Token[] = []
   for (let index = 0; index < sorted.length; ) {
     const part = sorted[index] as Part
@@ -30,6 +30,11 @@ export function readTokens(parts: readonly Part[], hasItalic: boolean): Token[] 
     index += run.length
   }
   return joinPhrases(joinEllipses(joinNegations(tokens)))
+}
+
+/** The slash of a negation has no width, and precedes its symbol. */
+function startOf(part: Part): number {
+  return !isComposite(part) && part.text === SLASH ? part.x0 - 0.05 * part.size : part.x0
 }
 
 type GlyphKind = 'digit' | 'upright' | 'other'

@@ -12,9 +12,16 @@ const MAX_SCRIPT_GAP_EM = 0.2
 /** Maximum distance of a script from the baseline; stacked parts are further away. */
 const MAX_SCRIPT_SHIFT_EM = 0.6
 
-export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Reader; hasItalic: boolean }): Formula[] {
+interface RowContext {
+  readonly read: Reader
+  readonly hasItalic: boolean
+  /** The row is a nested script, whose own scripts are as large; its first part shows the baseline. */
+  readonly isSmallest: boolean
+}
+
+export function readRow(parts: readonly Part[], { read, hasItalic, isSmallest }: RowContext): Formula[] {
   if (parts.length === 0) return []
-  const row = { size: mainSize(parts), baseline: mainBaseline(parts) }
+  const row = { size: mainSize(parts), baseline: isSmallest ? firstOf(parts).baseline : mainBaseline(parts) }
   const onBaseline = parts.filter((part) => isOnBaseline(part, row))
   // Scripts without a base, such as a single prime, are the row.
   const hasBase = onBaseline.length > 0
@@ -38,6 +45,10 @@ export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Rea
       ? [{ kind: 'gap' }, toFormula(base, read)]
       : [toFormula(base, read)]
   })
+}
+
+function firstOf(parts: readonly Part[]): Part {
+  return parts.reduce((first, part) => (part.x0 < first.x0 ? part : first))
 }
 
 /** TeX has no font smaller than that of nested scripts: theirs are as large, close to the base. */

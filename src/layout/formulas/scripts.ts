@@ -1,5 +1,6 @@
 import type { Formula } from '../../model/formula.ts'
 import { centerX, unionAll, width } from '../../model/geometry.ts'
+import { AXIS_EM } from './fractions.ts'
 import { isBigOperator, isIntegral, isOperation, isRelation, takesLimits } from './math-symbols.ts'
 import type { Token } from './math-words.ts'
 import { isComposite } from './part-metrics.ts'
@@ -37,7 +38,10 @@ export function toBase(token: Token, baseline: number): Base {
 export function isOnBaseline(part: Part, { size, baseline }: Row): boolean {
   const shift = Math.abs(part.baseline - baseline)
   if (isComposite(part)) return part.size >= size * MAX_SCRIPT_RATIO && shift <= BASELINE_TOLERANCE_EM.composite * size
-  if (part.stretchy) return true
+  if (part.stretchy) {
+    const axis = baseline - AXIS_EM * size
+    return part.y0 < axis && part.y1 > axis
+  }
   if (isPrime(part)) return false
   return shift <= BASELINE_TOLERANCE_EM.glyph * (part.size >= size * MAX_SCRIPT_RATIO ? 1 : 0.3) * size
 }

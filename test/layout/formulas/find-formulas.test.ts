@@ -4,54 +4,8 @@ import { findFormulas } from '../../../src/layout/formulas/find-formulas.ts'
 import { findOutlinedFormulas } from '../../../src/layout/formulas/outlined-formulas.ts'
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
 import type { Path } from '../../../src/model/raw-page.ts'
-import { latexOf } from '../../../src/render/formulas/latex.ts'
-import { type Ink, layoutState, lines, outline, rawPage } from '../raw-pages.ts'
-
-/** A column of text at x = 72, with space for formulas between y = 160 and 220. */
-const above = lines(
-  [
-    'Running text as wide as the column goes on for several lines, and',
-    'it comes to an end right above the formula that stands below it, in',
-  ],
-  {
-    x: 72,
-    y: 120,
-  },
-)
-const below = lines(
-  [
-    'which every sign is known. Running text as wide as the column goes',
-    'on for several lines, and it comes to an end here at the last line.',
-  ],
-  {
-    x: 72,
-    y: 260,
-  },
-)
-
-const variable = (text: string, x: number, y: number, size = 10): Ink => ({
-  text,
-  x,
-  y,
-  size,
-  font: 'CMMI10',
-  italic: true,
-})
-const roman = (text: string, x: number, y: number, size = 10): Ink => ({ text, x, y, size, font: 'CMR10' })
-const symbol = (text: string, x: number, y: number, size = 10): Ink => ({ text, x, y, size, font: 'CMSY10' })
-const tall = (text: string, x: number, y: number): Ink => ({ text, x, y, font: 'CMEX10' })
-const bar = (x0: number, x1: number, y: number): Path => ({
-  box: { x0, y0: y - 0.2, x1, y1: y + 0.2 },
-  stroked: false,
-  rectangle: true,
-  color: 0,
-  opacity: 1,
-})
-
-function formulasOf(inks: readonly Ink[], paths: readonly Path[] = []): string[] {
-  const state = layoutState({ ...rawPage([...above, ...inks, ...below]), paths }, findFormulas)
-  return state.lines.flatMap(({ formula }) => (formula === undefined ? [] : [latexOf(formula)]))
-}
+import { layoutState, outline, rawPage } from '../raw-pages.ts'
+import { above, bar, below, formulasOf, roman, symbol, tall, variable } from './formula-inks.ts'
 
 test('a letter has a subscript and a superscript, and the margin number is separate', () => {
   const inks = [
@@ -147,9 +101,9 @@ test('tall brackets around several rows are a matrix, and a single brace opens c
     tall('⎦', 214, 186),
   ]
   expect(formulasOf(matrix)).toEqual(['I=\\begin{bmatrix}1&0\\\\0&1\\end{bmatrix}'])
-  expect(formulasOf([variable('I', 160, 190), roman('=', 170, 190), tall('{', 182, 174), ...cells])).toEqual([
-    'I=\\begin{cases}1&0\\\\0&1\\end{cases}',
-  ])
+  expect(
+    formulasOf([variable('I', 160, 190), roman('=', 170, 190), { ...tall('{', 182, 174), pitch: 0.75 }, ...cells]),
+  ).toEqual(['I=\\begin{cases}1&0\\\\0&1\\end{cases}'])
 })
 
 test('a matrix of numbers needs no relation, and its brackets are stacked parts', () => {

@@ -1,0 +1,45 @@
+/** Printed numbers of display formulas, left or right of their rows. */
+import { gapX, height, overlapX, overlapY, unionAll } from '../../model/geometry.ts'
+import type { Line } from '../state.ts'
+import type { DisplayFormula } from './join-formula-rows.ts'
+
+/** Maximum gap between a formula and a number below it, for which its row had no space. */
+const MAX_GAP_BELOW_EM = 0.8
+
+/** `(12)`, `[3.4a]`, `(A.1′)`. */
+const printedNumber = /^[([]\s*((?:\p{Lu}{1,2}[.\-–]?)?\d{1,4}(?:[.\-–]\d{1,4}){0,3}\s?[a-z]?['′*]{0,2})\s*[)\]]$/u
+
+export function numberOf(text: string): string | null {
+  return printedNumber.exec(text.trim())?.[1] ?? null
+}
+
+/** Adds numbers that are centered between rows, or below the right end of a long formula. */
+export function addNumbers(formulas: readonly DisplayFormula[], lines: readonly Line[]): readonly DisplayFormula[] {
+  const numbers = lines.filter(({ text }) => numberOf(text) !== null)
+  const used = new Set(formulas.flatMap(({ number }) => (number === undefined ? [] : [number])))
+  return formulas.map((formula) => {
+    if (formula.number !== undefined) return formula
+    const number = numbers.find(
+      (line) => !used.has(line) && (isBetweenRows(line, formula) || isBelowEnd(line, formula, lines)),
+    )
+    if (number === undefined) return formula
+    used.add(number)
+    return { ...formula, number }
+  })
+}
+
+function isBetweenRows({ box, size }: Line, { rows }: DisplayFormula): boolean {
+  const all = unionAll(rows.map((row) => row.box))
+  return overlapY(box, all) > 0.9 * height(box) && gapX(box, all) > size
+}
+
+function isBelowEnd(line: Line, { rows }: DisplayFormula, lines: readonly Line[]): boolean {
+  const all = unionAll(rows.map((row) => row.box))
+  const { box, size } = line
+  const gap = (box.y0 - all.y1) / size
+  if (gap < -0.5 || gap > MAX_GAP_BELOW_EM || Math.abs(box.x1 - all.x1) > 2 * size) return false
+  const isAlone = lines.every(
+    (other) => other === line || overlapY(other.box, box) < 0.3 * height(box) || overlapX(other.box, all) === 0,
+  )
+  return isAlone
+}
