@@ -1,6 +1,6 @@
 /** Runs one task at a time, with a time limit between two messages, and restarts after a termination. */
 import { type Transferable, Worker } from 'node:worker_threads'
-import { createNativeCalls, endNativeCalls } from '../concurrency/native-calls.node.ts'
+import { createNativeCalls, endNativeCalls, forgetNativeCalls } from '../concurrency/native-calls.node.ts'
 import { ParseError } from '../model/errors.ts'
 import { REQUEST_ENDED, ThreadMemoryError } from './pool-errors.ts'
 import type { ReservableWorker } from './scheduler.ts'
@@ -60,7 +60,7 @@ export class WorkerThread implements ReservableWorker {
   starts = 0
   readonly #options: WorkerThreadOptions
   #worker: Worker | null = null
-  #nativeCalls = createNativeCalls()
+  #nativeCalls: Int32Array | null = null
   #onMessage: ((message: ThreadMessage) => void) | null = null
   #onExit: ((cause: unknown) => void) | null = null
   #reservation: NodeJS.Timeout | undefined
@@ -133,7 +133,7 @@ export class WorkerThread implements ReservableWorker {
 
   async recycle(): Promise<void> {
     const [worker, nativeCalls] = [this.#worker, this.#nativeCalls]
-    if (worker === null) return
+    if (worker === null || nativeCalls === null) return
     this.#reset(new Error('the worker thread was terminated'))
     await endNativeCalls(nativeCalls)
     await worker.terminate()
@@ -158,9 +158,10 @@ export class WorkerThread implements ReservableWorker {
   #start(): Worker {
     const { threadFile, threadData, threadEnvironment, maxHeapMb } = this.#options
     this.starts++
-    this.#nativeCalls = createNativeCalls()
+    const nativeCalls = createNativeCalls()
+    this.#nativeCalls = nativeCalls
     const worker = new Worker(threadFile, {
-      workerData: { ...threadData, nativeCalls: this.#nativeCalls },
+      workerData: { ...threadData, nativeCalls },
       ...(threadEnvironment === undefined ? {} : { env: threadEnvironment }),
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
     })
@@ -174,6 +175,7 @@ export class WorkerThread implements ReservableWorker {
       failure = isMemory ? new ThreadMemoryError(maxHeapMb, error) : error
     })
     worker.on('exit', (code) => {
+      forgetNativeCalls(nativeCalls)
       if (this.#worker === worker) this.#reset(failure ?? new Error(`the worker thread exited with code ${code}`))
     })
     return worker

