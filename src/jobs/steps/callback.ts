@@ -6,12 +6,14 @@ import type { DeliveryResult } from '../../queue/callback-delivery.ts'
 import { checkResponse, readResponse } from '../api/response.ts'
 import { createLeaseOwner } from '../runner/lease.ts'
 import { observeStep, type StepOutcome } from '../runner/observe-step.ts'
-import { claimCallback, finishCallback } from '../store/callback-store.ts'
+import { claimCallback, finishCallback, releaseCallback } from '../store/callback-store.ts'
 import type { Task } from '../store/task-store.ts'
 import type { Lease } from '../store/task-transitions.ts'
 import type { StepContext, TaskContext } from '../types.ts'
 
 const retryDelaysMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
+/** Maximum ends of the process in a row, most of which are restarts of the service. */
+const MAX_CRASHES = 10
 const TIMEOUT_MS = 15_000
 const LEASE_MS = 4 * TIMEOUT_MS
 /** Maximum size of a body, because signing needs it in memory. */
@@ -25,7 +27,7 @@ export async function sendCallback(taskId: string, context: StepContext): Promis
   const task = await claimCallback(sql, lease, { now: deps.clock(), leaseMs: LEASE_MS })
   if (task === null || task.callbackUrl === null) return
   const url = task.callbackUrl
-  // Attempts count at their end, so that a process that ends in between takes none of them.
+  // Attempts count at their end, so that a restart of the service takes none of them.
   const attempt = task.callbackAttempts + 1
   await observeStep({ step: 'callback', task, attempt }, context, () => deliver({ task, url, lease, attempt }, context))
 }
@@ -42,7 +44,10 @@ async function deliver({ attempt, ...call }: Attempt, { deps, tasks }: StepConte
   const { lease } = call
   const { taskId } = lease
   const { sql, log } = deps
-  const result = await send(call, { deps, tasks })
+  const result = await send(call, { deps, tasks }).catch(async (error: unknown) => {
+    await releaseCallback(sql, lease)
+    throw error
+  })
   const retryDelayMs = retryDelaysMs[attempt - 1]
   const isFinalFailure = !result.ok && (result.permanent || retryDelayMs === undefined)
   const state = result.ok ? 'done' : isFinalFailure ? 'failed' : 'pending'
@@ -64,6 +69,8 @@ async function send(
   { task, url }: Pick<Attempt, 'task' | 'url'>,
   { deps, tasks }: TaskContext,
 ): Promise<DeliveryResult> {
+  if (task.crashes >= MAX_CRASHES)
+    return { ok: false, reason: `its process ended unexpectedly ${task.crashes} times`, permanent: true }
   let body: Uint8Array
   try {
     body = await bodyOf(task, deps)

@@ -2,14 +2,14 @@ import type { Sql } from '../../db/sql.ts'
 import { readTask, type Task, UNFINISHED } from './task-store.ts'
 import type { Lease } from './task-transitions.ts'
 
-/** Returns `null` when the callback is done, leased or not due. */
+/** Returns `null` when the callback is done, leased or not due. A lease that has expired counts as a crash. */
 export async function claimCallback(
   sql: Sql,
   { taskId, owner }: Lease,
   { now, leaseMs }: { now: number; leaseMs: number },
 ): Promise<Task | null> {
   const claimed = await sql.run(
-    `UPDATE tasks SET lease_owner = ?2, callback_at = ?3
+    `UPDATE tasks SET lost = lost + CASE WHEN lease_owner IS NULL THEN 0 ELSE 1 END, lease_owner = ?2, callback_at = ?3
      WHERE task_id = ?1 AND callback_state = 'pending' AND callback_at <= ?4`,
     [taskId, owner, now + leaseMs, now],
   )
@@ -22,10 +22,15 @@ export async function finishCallback(
   { state, nextAt }: { state: 'pending' | 'done' | 'failed'; nextAt: number },
 ): Promise<void> {
   await sql.run(
-    `UPDATE tasks SET callback_state = ?3, callback_at = ?4, callback_attempts = callback_attempts + 1, lease_owner = NULL
+    `UPDATE tasks SET callback_state = ?3, callback_at = ?4, callback_attempts = callback_attempts + 1, lost = 0, lease_owner = NULL
      WHERE task_id = ?1 AND lease_owner = ?2`,
     [taskId, owner, state, nextAt],
   )
+}
+
+/** The callback stays due at the end of the lease. */
+export async function releaseCallback(sql: Sql, { taskId, owner }: Lease): Promise<void> {
+  await sql.run('UPDATE tasks SET lease_owner = NULL WHERE task_id = ?1 AND lease_owner = ?2', [taskId, owner])
 }
 
 export async function giveUpCallback(sql: Sql, taskId: string): Promise<void> {

@@ -86,7 +86,7 @@ export async function startJoining(sql: Sql, taskId: string, now: number): Promi
   return changed > 0
 }
 
-const ended = `${endLease}, password = NULL, callback_state = CASE WHEN callback_url IS NULL THEN NULL ELSE 'pending' END,
+const ended = `${endLease}, lost = 0, password = NULL, callback_state = CASE WHEN callback_url IS NULL THEN NULL ELSE 'pending' END,
   finished_at = ?2, updated_at = ?2, callback_at = ?2, expires_at = ?3`
 
 /** Refunds unparsed pages. Returns whether this call ended the task: `false` when the lease was lost. */

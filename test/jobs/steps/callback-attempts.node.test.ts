@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { sendCallback } from '../../../src/jobs/steps/callback.ts'
 import { createDocumentCache } from '../../../src/jobs/steps/document-cache.ts'
-import { claimCallback } from '../../../src/jobs/store/callback-store.ts'
+import { claimCallback, setCallbackUrl } from '../../../src/jobs/store/callback-store.ts'
 import { UnavailableError } from '../../../src/model/errors.ts'
 import type { OpenedApp } from '../../http/open-app.node.ts'
 import { listen, start, until } from './open-callbacks.node.ts'
@@ -13,9 +13,13 @@ const later = Date.now() + 86_400_000
 describe('an attempt', () => {
   const readRow = async ({ sql }: OpenedApp) =>
     (
-      await sql.all<{ task_id: string; callback_state: string; callback_attempts: number; callback_at: number }>(
-        'SELECT * FROM tasks',
-      )
+      await sql.all<{
+        task_id: string
+        callback_state: string
+        callback_attempts: number
+        callback_at: number
+        lease_owner: string | null
+      }>('SELECT * FROM tasks')
     )[0]!
 
   /** A task whose callback is not due. */
@@ -46,12 +50,35 @@ describe('an attempt', () => {
     expect(await readRow(app)).toMatchObject({ callback_attempts: 1 })
   })
 
+  test('that ends its process again and again is given up, and can be requested again', async () => {
+    const { url, calls } = await listen()
+    const { app, taskId, due } = await finished(url)
+    for (let crash = 0; crash < 10; crash++) {
+      const lease = { taskId, owner: `crashed#${crash}` }
+      await app.sql.run('UPDATE tasks SET callback_at = ?1', [later])
+      expect(await claimCallback(app.sql, lease, { now: later, leaseMs: 60_000 })).toMatchObject({ crashes: crash })
+    }
+    await due()
+    await until(async () => (await readRow(app)).callback_state === 'failed')
+    expect(calls).toEqual([])
+    expect(app.logged.find(({ message }) => message === 'a callback failed')?.fields).toMatchObject({
+      reason: 'its process ended unexpectedly 10 times',
+      again: false,
+    })
+    await setCallbackUrl(app.sql, taskId, { url, now: 0 })
+    await until(async () => (await readRow(app)).callback_state === 'done')
+    expect(calls).toHaveLength(1)
+  })
+
   test('without a body is a failed one, and does not count while a store is unavailable', async () => {
     const { url, calls } = await listen()
     const { app, due } = await finished(url)
     const get = vi.spyOn(app.deps.blobs, 'get').mockRejectedValueOnce(new UnavailableError('the store does not answer'))
     await due()
     await until(() => get.mock.calls.length === 1)
+    // An expired lease would count as a crash.
+    await until(async () => (await readRow(app)).lease_owner === null)
+    expect(await readRow(app)).toMatchObject({ callback_attempts: 0 })
     get.mockRejectedValue(new Error('the blob is damaged'))
     for (let attempt = 1; attempt <= 6; attempt++) {
       await due()
