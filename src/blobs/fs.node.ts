@@ -34,7 +34,8 @@ const unknownProcess: BlobProcesses = { processId: 'unknown', isRunning: () => n
 /** Removes temporary files of crashed processes. */
 export function createFsBlobs(root: string, processes: BlobProcesses = unknownProcess): Blobs {
   mkdirSync(join(root, temporaryDir), { recursive: true, mode: 0o700 })
-  const swept = sweepTemporary(join(root, temporaryDir), processes)
+  // A disk that cannot be written may keep the files until another start.
+  const swept = sweepTemporary(join(root, temporaryDir), processes).catch(() => {})
   const folderOf = (blobKey: string): string => join(root, dirname(blobKey))
 
   return {
@@ -128,7 +129,10 @@ function folderMissing(cause?: unknown): UnavailableError {
 }
 
 async function writeDurably(path: string, body: Uint8Array | ReadableStream<Uint8Array>): Promise<void> {
-  const handle = await open(path, 'wx', 0o600)
+  const handle = await open(path, 'wx', 0o600).catch(async (error: unknown) => {
+    if (body instanceof ReadableStream) await body.cancel(error).catch(() => {})
+    throw error
+  })
   try {
     if (body instanceof Uint8Array) await handle.writeFile(body)
     else for await (const chunk of body) await handle.writeFile(chunk)

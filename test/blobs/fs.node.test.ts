@@ -1,8 +1,8 @@
 /** Contract tests with files, empty folders, temporary files, open files. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createFsBlobs } from '../../src/blobs/fs.node.ts'
 import { testBlobs } from '../contract/blobs.ts'
 
@@ -34,6 +34,25 @@ test('without its folder the store is unavailable, and creates no other one', as
   // The probe of /ready.
   await expect(blobs.head('results/a')).rejects.toMatchObject(unavailable)
   expect(existsSync(root)).toBe(false)
+})
+
+test('a stream that cannot be stored is canceled', async () => {
+  const root = newRoot()
+  const blobs = createFsBlobs(root)
+  rmSync(root, { recursive: true })
+  const cancel = vi.fn()
+  const put = blobs.put('results/a', new ReadableStream({ cancel }), { type: 'a/b' })
+  await expect(put).rejects.toMatchObject({ name: 'UnavailableError' })
+  expect(cancel).toHaveBeenCalledTimes(1)
+})
+
+test('a temporary file that cannot be removed does not matter', async () => {
+  const root = newRoot()
+  const file = join(root, '.tmp', 'crashed.1')
+  mkdirSync(file, { recursive: true })
+  const processes = { processId: 'me', isRunning: () => false }
+  await createFsBlobs(root, processes).put('a', bytes, { type: 'a/b' })
+  expect(existsSync(file)).toBe(true)
 })
 
 test.each(['', '.tmp', 'results'])('with a file in place of its folder "%s" the store is unavailable', async (name) => {
