@@ -58,7 +58,12 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
 
   const formats = (values.format ?? ['markdown']).flatMap(splitChunks)
   const read = readOptions(toFields(values, formats))
-  const options = { ...read.options, outputFormats: requestedFormats(formats, read.options) }
+  const options = {
+    ...read.options,
+    outputFormats: requestedFormats(formats, read.options),
+    // Documents of a folder have different lengths.
+    pageRange: read.options.pageRange?.map((span) => ({ ...span, clip: true as const })) ?? null,
+  }
   const jobs = values.jobs === undefined ? null : Number(values.jobs)
   const request: ParseRequest = {
     inputs: positionals,

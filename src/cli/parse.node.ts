@@ -32,7 +32,7 @@ or "-" for standard input.
                              after the other
       --skip-existing        skip files whose outputs in DIR are newer; other options are not compared
   -q, --quiet                report only failures
-      --pages RANGE          pages to parse, counted from 1: 1-5,8
+      --pages RANGE          pages to parse, counted from 1: 1-5,8; pages after the end are ignored
       --ocr MODE             auto (default): pages without usable text; force: all pages; off: no page
       --ocr-languages LIST   OCR languages in order of preference: eng+chi_sim
       --password TEXT        password of a protected PDF or Office file

@@ -38,7 +38,7 @@ export const chunkTokenLimits = { min: 16, max: 100_000 } as const
 export interface PageSpan {
   readonly first: number
   readonly last: number
-  /** Ignores pages after the end, which are an error otherwise. */
+  /** Pages after the end are an error only if the document has none of the pages. */
   readonly clip?: true
 }
 

@@ -8,15 +8,16 @@ export function choosePages(
   { pageCount }: Pick<DocumentInfo, 'pageCount'>,
 ): number[] {
   if (pageRange === null) return Array.from({ length: pageCount }, (_, index) => index)
-  const last = Math.max(-1, ...pageRange.map((span) => (span.clip ? span.first : span.last)))
+  const wanted = new Set<number>()
+  for (const span of pageRange)
+    for (let index = span.first; index <= Math.min(span.last, pageCount - 1); index++) wanted.add(index)
+  const required = pageRange.flatMap((span) => (span.clip ? [] : [span.last]))
+  const last = Math.max(-1, ...required, ...(wanted.size === 0 ? pageRange.map(({ first }) => first) : []))
   if (last >= pageCount)
     throw new ParseError(
       1133,
       `page_range: page ${last + 1} does not exist; the document has ${pageCount} page${pageCount === 1 ? '' : 's'}.`,
     )
-  const wanted = new Set<number>()
-  for (const span of pageRange)
-    for (let index = span.first; index <= Math.min(span.last, pageCount - 1); index++) wanted.add(index)
   return [...wanted].sort((a, b) => a - b)
 }
 

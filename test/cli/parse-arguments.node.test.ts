@@ -59,8 +59,8 @@ test('every option sets its field', () => {
   expect(options).toMatchObject({
     outputFormats: ['json', 'zip'],
     pageRange: [
-      { first: 0, last: 2 },
-      { first: 7, last: 7 },
+      { first: 0, last: 2, clip: true },
+      { first: 7, last: 7, clip: true },
     ],
     ocr: 'force',
     ocrLanguages: ['eng', 'chi_sim'],

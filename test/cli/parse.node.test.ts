@@ -173,6 +173,12 @@ test('a password opens a protected document', () => {
   expect(sheaf('parse', fixture('pdf-encrypted'), '--password', 'sheaf').status).toBe(0)
 })
 
+test('pages after the end are ignored if the document has one of the pages', () => {
+  const { stdout, status } = sheaf('parse', fixture('pdf-digital'), '--pages', '1-12,20')
+  expect(status).toBe(0)
+  expect(stdout).toBe(sheaf('parse', fixture('pdf-digital')).stdout)
+})
+
 test('the error for a missing page has the number of pages', () => {
   const { stderr, status } = sheaf('parse', fixture('pdf-digital'), '--pages', '9')
   expect(status).toBe(1)

@@ -110,6 +110,11 @@ describe('page_range', () => {
     expect(choosePages({ pageRange: readPageRange('1-5', []) }, { pageCount: 5 })).toHaveLength(5)
     expect(choosePages({ pageRange: null }, { pageCount: 0 })).toEqual([])
   })
+  test('clipped ranges need one page', () => {
+    const clipped = (text: string) => readPageRange(text, [])!.map((span) => ({ ...span, clip: true as const }))
+    expect(choosePages({ pageRange: clipped('4-9,20') }, { pageCount: 5 })).toEqual([3, 4])
+    expect(() => choosePages({ pageRange: clipped('6-9') }, { pageCount: 5 })).toThrow('page 6')
+  })
 })
 
 test('quoted values are truncated', () => {
