@@ -1,15 +1,16 @@
 /** Process identifiers that are unique over time and machines, for folders and leases. */
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-const hostKey = hostname().replace(/[^A-Za-z0-9.-]/g, '_')
+// Containers of a pod, or with the network of their host, share its name but do not see each other's processes.
+const hostKey = [hostname(), ...processNamespace()].join('-').replace(/[^A-Za-z0-9.-]/g, '_')
 
 export function createProcessId(): string {
   return [hostKey, process.pid, startTimeOf(process.pid) ?? 'x', randomBytes(6).toString('hex')].join('~')
 }
 
-/** `null` for another machine. */
+/** `null` for another machine or container. */
 export function isProcessRunning(processId: string): boolean | null {
   const [host, pidText, startTime] = processId.split('~')
   const pid = Number(pidText)
@@ -18,6 +19,14 @@ export function isProcessRunning(processId: string): boolean | null {
   const current = startTimeOf(pid)
   if (current !== null) return current === startTime
   return pid !== process.pid && exists(pid)
+}
+
+function processNamespace(): string[] {
+  try {
+    return readlinkSync('/proc/self/ns/pid').match(/\d+/) ?? []
+  } catch {
+    return []
+  }
 }
 
 function startTimeOf(pid: number): string | null {
