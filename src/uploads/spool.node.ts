@@ -136,7 +136,8 @@ class NodeUpload implements SpoolWriter {
     this.#chunks = []
     this.#context.onRemove()
     await file?.close().catch(() => undefined)
-    if (this.#size > MEMORY_BYTES) await rm(this.#path, { force: true })
+    // A failure here would hide the response. The file is removed with the folder.
+    if (this.#size > MEMORY_BYTES) await rm(this.#path, { force: true }).catch(() => undefined)
     this.#context.usage.release()
   }
 

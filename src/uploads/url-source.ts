@@ -62,9 +62,11 @@ export async function downloadUrl(text: string, options: DownloadOptions): Promi
     throw refused(text, `its response is compressed (Content-Encoding: ${encoding.slice(0, 20)})`)
   }
   const fileName = decodePercent(url.pathname.split('/').at(-1) ?? '')
+  const body = openBody(response.body)
   try {
-    return await receiveBody(openBody(response.body), response.headers, { ...options, fileName })
+    return await receiveBody(body, response.headers, { ...options, fileName })
   } catch (error) {
+    body.cancel()
     if (error instanceof ParseError && error.code === 1133) throw refused(text, 'its response ended too early', error)
     throw error
   }

@@ -70,6 +70,18 @@ describe('files', () => {
     expect(filesIn(dir)).toEqual([])
   })
 
+  test('an upload whose file cannot be removed takes no space', async () => {
+    const spool = create(4 * megabyte)
+    const upload = await spool.open()
+    await upload.write(new Uint8Array(3 * megabyte))
+    const [folder = ''] = readdirSync(dir)
+    rmSync(join(dir, folder), { recursive: true })
+    writeFileSync(join(dir, folder), 'x')
+    await upload.abort()
+    await (await spool.open()).write(new Uint8Array(megabyte))
+    await (await spool.open()).write(new Uint8Array(megabyte))
+  })
+
   test('close removes the folder', async () => {
     const spool = create()
     const writer = await spool.open()

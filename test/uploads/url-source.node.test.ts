@@ -5,6 +5,7 @@ import { createMemorySpool } from '../../src/uploads/spool-memory.ts'
 import { createNodeOpenUrl } from '../../src/uploads/url-source.node.ts'
 import { downloadUrl, type OpenUrl } from '../../src/uploads/url-source.ts'
 
+let closedEndless = (): void => undefined
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
   const hops = Number(searchParams.get('hops') ?? 0)
@@ -21,7 +22,13 @@ const server = createServer((request, response) => {
     setTimeout(() => request.socket.destroy(), 20)
   } else if (pathname === '/headers') response.end(JSON.stringify(request.headers))
   else if (pathname === '/missing') response.writeHead(404).end('no')
-  else if (pathname === '/large') response.end('x'.repeat(5000))
+  else if (pathname === '/endless') {
+    const timer = setInterval(() => response.write('x'.repeat(5000)), 5)
+    response.once('close', () => {
+      clearInterval(timer)
+      closedEndless()
+    })
+  } else if (pathname === '/large') response.end('x'.repeat(5000))
   else response.end(`content for ${request.headers.authorization ?? 'all'}`)
 })
 let origin = ''
@@ -46,6 +53,14 @@ async function download(
   const file = await downloadUrl(url, { spool, limits, openUrl, allowPrivate, headers, signal })
   return { fileName: file.fileName, text: await new Response(file.stream()).text() }
 }
+
+test('the connection of a document that is too large is closed', async () => {
+  const closed = new Promise<void>((resolve) => {
+    closedEndless = resolve
+  })
+  await expect(download(`${origin}/endless`)).rejects.toMatchObject({ code: 1118 })
+  await closed
+})
 
 test('follows redirects; the name is the end of the path', async () => {
   expect(await download(`${origin}/redirect?hops=3`)).toEqual({ fileName: 'a b.txt', text: 'content for secret' })
