@@ -170,7 +170,9 @@ function codeOf(error: unknown): string {
 }
 
 function toParameter(value: SqlValue): string | number | null | Buffer {
-  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  // PostgreSQL refuses text with U+0000, which clients may send.
+  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
 }
 
 /** Types that are returned as numbers; counts and times are far below 2^53. */

@@ -39,6 +39,13 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(rows?.every(({ digits }) => digits === 64)).toBe(true)
   })
 
+  test('text with U+0000, which PostgreSQL does not have, is no error and equals no other text', async () => {
+    const sql = await open(await server.newDatabase())
+    await sql.run("INSERT INTO secrets (name, value) VALUES ('a', ?1)", ['x\0y'])
+    expect(await sql.all('SELECT value FROM secrets')).toEqual([{ value: 'x\ufffdy' }])
+    expect(await sql.all('SELECT value FROM secrets WHERE name = ?1', ['a\0'])).toEqual([])
+  })
+
   test('a read-only database is an UnavailableError, and is written again afterwards', async () => {
     const url = await server.newDatabase()
     const sql = await open(url)
