@@ -219,7 +219,18 @@ export function readPageRange(value: string | undefined, problems: string[]): re
       )
     else spans.push({ first: first - 1, last: last - 1 })
   }
-  return spans
+  return mergeOverlaps(spans)
+}
+
+/** A field can repeat a range ten thousands of times. */
+function mergeOverlaps(spans: readonly PageSpan[]): PageSpan[] {
+  const merged: PageSpan[] = []
+  for (const span of [...spans].sort((a, b) => a.first - b.first)) {
+    const { first, last } = merged.at(-1) ?? span
+    if (merged.length === 0 || span.first > last) merged.push(span)
+    else merged[merged.length - 1] = { first, last: Math.max(last, span.last) }
+  }
+  return merged
 }
 
 export function quoteAll(names: readonly string[]): string {

@@ -110,6 +110,14 @@ describe('page_range', () => {
     expect(choosePages({ pageRange: readPageRange('1-5', []) }, { pageCount: 5 })).toHaveLength(5)
     expect(choosePages({ pageRange: null }, { pageCount: 0 })).toEqual([])
   })
+  test('a range that is repeated very often is one range', () => {
+    const repeated = `7,3-4,${'1-3,'.repeat(60_000)}2-4`
+    expect(readPageRange(repeated, [])).toEqual([
+      { first: 0, last: 3 },
+      { first: 6, last: 6 },
+    ])
+    expect(choosePages({ pageRange: readPageRange(`${'1,'.repeat(130_000)}1`, []) }, { pageCount: 1 })).toEqual([0])
+  })
   test('clipped ranges need one page', () => {
     const clipped = (text: string) => readPageRange(text, [])!.map((span) => ({ ...span, clip: true as const }))
     expect(choosePages({ pageRange: clipped('4-9,20') }, { pageCount: 5 })).toEqual([3, 4])
