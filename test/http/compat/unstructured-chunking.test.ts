@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ChunkingOptions, chunkElements } from '../../../src/http/compat/unstructured/chunking.ts'
+import type { Element } from '../../../src/http/compat/unstructured/elements.ts'
 
 const options: ChunkingOptions = {
   strategy: 'basic',
@@ -12,10 +13,13 @@ const options: ChunkingOptions = {
   multipageSections: true,
 }
 
-function chunksOf(text: string, changes: Partial<ChunkingOptions>): string[] {
+function chunk(text: string, changes: Partial<ChunkingOptions>): Element[] {
   const metadata = { filename: 'a.txt', filetype: 'text/plain', languages: [] }
-  const chunks = chunkElements([{ type: 'NarrativeText', element_id: '1', text, metadata }], { ...options, ...changes })
-  return chunks.map((chunk) => chunk.text)
+  return chunkElements([{ type: 'NarrativeText', element_id: '1', text, metadata }], { ...options, ...changes })
+}
+
+function chunksOf(text: string, changes: Partial<ChunkingOptions>): string[] {
+  return chunk(text, changes).map((part) => part.text)
 }
 
 test('a long text is split at spaces, and parts repeat the end of the part before', () => {
@@ -38,4 +42,12 @@ test('a text of megabytes is split in linear time', () => {
   const startedAt = performance.now()
   expect(chunksOf('word '.repeat(400_000), { maxCharacters: 100, overlap: 20 }).length).toBeGreaterThan(20_000)
   expect(performance.now() - startedAt).toBeLessThan(10_000)
+})
+
+test('the parts of a long text repeat its elements if they are short', () => {
+  const partsWith = (words: number): number =>
+    chunk('word '.repeat(words), { origElements: true }).filter(({ metadata }) => metadata.orig_elements !== undefined)
+      .length
+  expect(partsWith(1000)).toBe(500)
+  expect(partsWith(100_000)).toBe(1)
 })

@@ -16,6 +16,8 @@ export interface ChunkingOptions {
 }
 
 const SEPARATOR = '\n\n'
+/** Maximum length of the elements that the parts of a split block repeat; otherwise, only the first part has them. */
+const MAX_REPEATED_LENGTH = 8 * 1024 * 1024
 
 export function chunkElements(elements: readonly Element[], options: ChunkingOptions): Element[] {
   let end = ''
@@ -24,7 +26,12 @@ export function chunkElements(elements: readonly Element[], options: ChunkingOpt
     if (first === undefined) return []
     const texts = splitText((options.overlapAll && end !== '' ? `${end}${SEPARATOR}` : '') + textOf(group), options)
     end = options.overlapAll ? tail(texts.at(-1) ?? '', options.overlap) : ''
-    return texts.map((text, part) => toChunk(group, text, { part, parts: texts.length, options }))
+    const parts = texts.length
+    const original = options.origElements ? compress(group) : ''
+    const repeats = original.length * parts <= MAX_REPEATED_LENGTH
+    return texts.map((text, part) =>
+      toChunk(group, text, { part, parts, original: part === 0 || repeats ? original : '' }),
+    )
   })
 }
 
@@ -121,7 +128,7 @@ function tail(text: string, overlap: number): string {
 function toChunk(
   group: readonly Element[],
   text: string,
-  { part, parts, options }: { part: number; parts: number; options: ChunkingOptions },
+  { part, parts, original }: { part: number; parts: number; original: string },
 ): Element {
   const [first] = group as readonly [Element, ...Element[]]
   const { filename, filetype, languages, page_number: page, text_as_html: html } = first.metadata
@@ -136,7 +143,7 @@ function toChunk(
       languages,
       ...(page === undefined ? {} : { page_number: page }),
       ...(isTable && html !== undefined && parts === 1 ? { text_as_html: html } : {}),
-      ...(options.origElements ? { orig_elements: compress(group) } : {}),
+      ...(original === '' ? {} : { orig_elements: original }),
     },
   }
 }
