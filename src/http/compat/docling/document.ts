@@ -1,5 +1,6 @@
 /** Writes a `DoclingDocument` (schema 1.3). Boxes are in points from the top left, pages count from 1. */
 import { withoutExtension } from '../../../model/file-name.ts'
+import { maxOf } from '../../../model/statistics.ts'
 import { type BlockJson, type CellJson, type PageJson, type PixelBox, readList } from '../parsed-json.ts'
 
 const PIXELS_PER_POINT = 2
@@ -203,8 +204,8 @@ function boxOf([l, t, r, b]: PixelBox): object {
 }
 
 function tableData({ cells = [] }: BlockJson): object {
-  const rows = Math.max(0, ...cells.map(({ row, row_span: span }) => row + span))
-  const cols = Math.max(0, ...cells.map(({ col, col_span: span }) => col + span))
+  const rows = Math.max(0, maxOf(cells.map(({ row, row_span: span }) => row + span)))
+  const cols = Math.max(0, maxOf(cells.map(({ col, col_span: span }) => col + span)))
   const empty = (row: number, col: number): object =>
     tableCell({ row, col, row_span: 1, col_span: 1, header: false, text: '' }, null)
   const written = cells.map((cell) => tableCell(cell, cell.bbox))
