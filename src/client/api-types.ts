@@ -8,7 +8,7 @@ export type ErrorCode =
 
 export interface SubmitRequest {
   /**
-   * Send it before the file, so that a wrong key is refused before the upload.
+   * Send it before the file, so that a wrong key is refused before the upload; or send the header `Authorization: Bearer <key>` instead.
    */
   api_key: string
   /**

@@ -3,10 +3,9 @@ import { listDailyUsage } from '../accounts/daily-usage.ts'
 import type { Deps } from '../deps.ts'
 import { listTasks } from '../jobs/store/task-store.ts'
 import { isoTime } from '../model/iso-time.ts'
-import { readForm } from '../uploads/small-form.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 import type { Envelope } from './error-responses.ts'
-import { requireKey } from './require-key.ts'
+import { readFormWithKey } from './require-key.ts'
 import { taskJson } from './task-json.ts'
 import { usageJson } from './usage.ts'
 
@@ -17,7 +16,7 @@ const LISTED_TASKS = 100
 export function routeAccount(app: Hono<AppEnv>, deps: Deps): void {
   const { sql, clock } = deps
   app.post(`${basePath}/account`, async (c) => {
-    const apiKey = await requireKey(await readForm(c.get('body'), c.req.raw.headers), deps)
+    const { apiKey } = await readFormWithKey(c, deps)
     addLogFields(c, { code: 0, apiKeyId: apiKey.id })
     const now = clock()
     const { id: apiKeyId, name, prefix, freePerDay, freePerMonth, expiresAt } = apiKey

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type ApiKey, ratesOf } from '../accounts/api-keys.ts'
+import { type ApiKey, findKey, ratesOf } from '../accounts/api-keys.ts'
 import type { Deps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
@@ -7,7 +7,7 @@ import { receiveUpload, type Upload, type UploadedFile } from '../uploads/receiv
 import { type AppEnv, addLogFields } from './app-env.ts'
 import { clientAddress } from './client-address.ts'
 import { publicOrigin } from './public-origin.ts'
-import { requireKey } from './require-key.ts'
+import { readFormKey, requireKey } from './require-key.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
 interface ReceivedRequest {
@@ -25,18 +25,20 @@ export async function withUpload<value>(
   const { spool, settings } = deps
   let apiKey: ApiKey | undefined
   const body = c.get('body')
+  const { headers } = c.req.raw
   const slot = limiter.enter(body, clientAddress(c, settings))
-  const upload = await receiveUpload(body, c.req.raw.headers, {
+  const upload = await receiveUpload(body, headers, {
     spool,
     limits: settings,
     async beforeFile(fields) {
-      // An invalid key before the file is refused without the upload.
-      if (fields.has('api_key')) apiKey = await requireKeyWithinRate(fields, deps)
+      const text = readFormKey(fields, headers)
+      // An invalid key before the file is refused without the upload. A header can have the credentials of a proxy.
+      if (fields.has('api_key') || (await isKnownKey(text, deps))) apiKey = await requireKeyWithinRate(text, deps)
       slot.beginFile({ hasKey: apiKey !== undefined })
     },
   }).finally(() => slot.release())
   try {
-    apiKey ??= await requireKeyWithinRate(upload.fields, deps)
+    apiKey ??= await requireKeyWithinRate(readFormKey(upload.fields, headers), deps)
     const file = requireFile(upload)
     addLogFields(c, { apiKeyId: apiKey.id, bytes: file.size })
     return await respond({ apiKeyId: apiKey.id, fields: upload.fields, file, publicOrigin: publicOrigin(c, settings) })
@@ -45,8 +47,12 @@ export async function withUpload<value>(
   }
 }
 
-async function requireKeyWithinRate(fields: FormFields, deps: Deps): Promise<ApiKey> {
-  const apiKey = await requireKey(fields, deps)
+async function isKnownKey(text: string, { sql, clock }: Deps): Promise<boolean> {
+  return text !== '' && (await findKey(sql, text, clock())) !== null
+}
+
+async function requireKeyWithinRate(text: string, deps: Deps): Promise<ApiKey> {
+  const apiKey = await requireKey(text, deps)
   await consumeRate(apiKey, deps)
   return apiKey
 }

@@ -7,12 +7,11 @@ import { cancelTask } from '../jobs/runner/task-completion.ts'
 import { findTask, isFinal, type Task } from '../jobs/store/task-store.ts'
 import type { TaskContext } from '../jobs/types.ts'
 import { ParseError } from '../model/errors.ts'
-import { readForm } from '../uploads/small-form.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 import type { Envelope } from './error-responses.ts'
 import { streamEvents } from './events.ts'
 import { withUpload } from './receive-request.ts'
-import { requireKey } from './require-key.ts'
+import { readFormWithKey } from './require-key.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
 /** The second paths are older names. */
@@ -80,8 +79,8 @@ function routeQueued(app: Hono<AppEnv>, { limiter, ...context }: TaskContext & {
 }
 
 async function requireTask(c: Context<AppEnv>, deps: Deps): Promise<Task> {
-  const fields = await readForm(c.get('body'), c.req.raw.headers)
-  const { id } = await requireKey(fields, deps)
+  const { fields, apiKey } = await readFormWithKey(c, deps)
+  const { id } = apiKey
   const taskId = fields.get('task_id')?.[0]?.trim() ?? ''
   if (taskId === '')
     throw new ParseError(1133, 'Parameter error: task_id is missing. Send the task_id of the submit response.')

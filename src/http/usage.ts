@@ -2,16 +2,15 @@ import type { Hono } from 'hono'
 import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'
 import { snakeCaseKeys } from '../model/key-case.ts'
-import { readForm } from '../uploads/small-form.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 import type { Envelope } from './error-responses.ts'
 import { publicOrigin } from './public-origin.ts'
-import { requireKey } from './require-key.ts'
+import { readFormWithKey } from './require-key.ts'
 
 export function routeUsage(app: Hono<AppEnv>, deps: Deps): void {
   const path = `${basePath}/usage`
   app.post(path, async (c) => {
-    const apiKey = await requireKey(await readForm(c.get('body'), c.req.raw.headers), deps)
+    const { apiKey } = await readFormWithKey(c, deps)
     addLogFields(c, { code: 0, apiKeyId: apiKey.id })
     const envelope: Envelope = {
       code: 0,

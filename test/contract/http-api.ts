@@ -591,6 +591,24 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
       })
 
+      test('the key can be in a header; a field counts before it', async () => {
+        const post = (parts: readonly FormPart[], more: Record<string, string>) => {
+          const { headers, ...init } = formInit(parts)
+          return call(syncPath, { ...init, headers: { ...headers, ...more } })
+        }
+        const ofProxy = { authorization: `Basic ${btoa('user:password')}` }
+        const codes = [
+          await post([file(digital)], { authorization: `Bearer ${apiKey}` }),
+          await post([file(digital)], { 'x-api-key': apiKey }),
+          await post([file(digital), key()], ofProxy),
+          await post([file(digital)], ofProxy),
+          await post([field('api_key', 'wrong'), file(digital)], { 'x-api-key': apiKey }),
+        ].map(({ code }) => code)
+        expect(codes).toEqual([0, 0, 0, 1107, 1107])
+        const usage = await call('/api/v1/usage', { method: 'POST', headers: { authorization: `Bearer ${apiKey}` } })
+        expect(usage.code).toBe(0)
+      })
+
       test('disabled and expired keys', async () => {
         const disabled = await target.createKey(plenty)
         await target.disableKey(disabled.id)

@@ -14,7 +14,7 @@ import { clientAddress } from '../client-address.ts'
 import { reportError } from '../error-responses.ts'
 import { publicOrigin } from '../public-origin.ts'
 import { consumeRate, refuseEmpty } from '../receive-request.ts'
-import { requireKey } from '../require-key.ts'
+import { readHeaderKey, requireKey } from '../require-key.ts'
 import type { UploadLimiter } from '../upload-limiter.ts'
 
 export interface CompatContext {
@@ -34,9 +34,9 @@ export async function requireHeaderKey(
   deps: Deps,
   fallback: string | null = null,
 ): Promise<ApiKey> {
-  const text = readKey(c.req.raw.headers) || (fallback ?? '')
+  const text = readHeaderKey(c.req.raw.headers) || (fallback ?? '')
   try {
-    const apiKey = await requireKey(new Map([['api_key', [text]]]), deps)
+    const apiKey = await requireKey(text, deps)
     addLogFields(c, { apiKeyId: apiKey.id })
     return apiKey
   } catch (error) {
@@ -44,26 +44,6 @@ export async function requireHeaderKey(
     const message =
       'Invalid API key: send a key of this service in the header "Authorization: Bearer <key>" or "X-Api-Key".'
     throw new ParseError(1107, message, { cause: error.cause })
-  }
-}
-
-function readKey(headers: Headers): string {
-  const authorization = headers.get('authorization') ?? ''
-  const bearer = /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1]
-  const basic = /^Basic +([A-Za-z0-9+/=]+)\s*$/i.exec(authorization)?.[1]
-  if (bearer !== undefined && bearer !== '') return bearer
-  if (basic !== undefined) {
-    const [user = '', ...password] = decodeBasic(basic).split(':')
-    return password.join(':') || user
-  }
-  return headers.get('x-api-key')?.trim() || headers.get('unstructured-api-key')?.trim() || ''
-}
-
-function decodeBasic(text: string): string {
-  try {
-    return atob(text)
-  } catch {
-    return ''
   }
 }
 
@@ -100,7 +80,7 @@ export async function withUploadSlot<value>(
   const slot = limiter.enter(body, clientAddress(c, deps.settings))
   try {
     // With `TIKA_API_KEY`, requests need none.
-    slot.beginFile({ hasKey: readKey(c.req.raw.headers) !== '' })
+    slot.beginFile({ hasKey: readHeaderKey(c.req.raw.headers) !== '' })
     return await receive(body, c.req.raw.headers)
   } finally {
     slot.release()

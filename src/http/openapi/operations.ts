@@ -18,7 +18,8 @@ export type Paths = Readonly<Record<string, Readonly<Partial<Record<'get' | 'pos
 
 export const keyField = {
   type: 'string',
-  description: 'Send it before the file, so that a wrong key is refused before the upload.',
+  description:
+    'Send it before the file, so that a wrong key is refused before the upload; or send the header `Authorization: Bearer <key>` instead.',
   examples: ['sk-…'],
 } as const satisfies FieldSchema
 
