@@ -23,9 +23,14 @@ export async function runCommand(
     return 0
   } catch (error) {
     if (!(error instanceof UsageError) && !isParseArgsError(error)) throw error
-    output.error(`sheaf ${name}: ${error.message}\n\n${help}`)
+    output.error(`sheaf ${name}: ${usageMessage(error)}\n"sheaf ${name} --help" shows the options.\n`)
     return 2
   }
+}
+
+/** Without the advice of `parseArgs` about arguments that start with "-". */
+export function usageMessage({ message }: Error): string {
+  return message.replace(/^Unknown option '(.+?)'\. .*$/s, 'unknown option "$1"')
 }
 
 function isParseArgsError(error: unknown): error is Error {

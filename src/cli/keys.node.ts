@@ -1,11 +1,12 @@
 /** Only a new key goes to standard output, for scripts. */
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createKey, type KeyChanges, listKeys } from '../accounts/api-keys.ts'
 import { callbackSecret } from '../accounts/callback-secrets.ts'
 import { usage } from '../accounts/quota.ts'
 import type { Sql, SqlValue } from '../db/sql.ts'
 import { type Config, processEnvironment, readConfig } from '../runtime/config.ts'
-import { openDatabase } from '../runtime/open-stores.node.ts'
+import { openDatabase, sqlitePath } from '../runtime/open-stores.node.ts'
 import { printStartProblem } from '../runtime/start-errors.node.ts'
 import { runCommand, UsageError } from './arguments.node.ts'
 import {
@@ -47,7 +48,11 @@ export async function keysCommand(args: readonly string[]): Promise<number> {
 async function execute(command: Command): Promise<number> {
   try {
     const config = readConfig(processEnvironment(), 'node')
+    const path = command.needsDatabase ? sqlitePath(config) : null
+    const isNew = path !== null && !existsSync(path)
     const sql = command.needsDatabase ? await openDatabase(config) : printingSql()
+    // A wrong folder would otherwise look like a service without keys.
+    if (isNew) process.stderr.write(`There was no database: ${path} was created. The service must use the same one.\n`)
     try {
       return await command.run(sql, config)
     } finally {
@@ -94,8 +99,11 @@ function readCommand(args: readonly string[]): Command | 'help' {
     ...ifSet('ratePerWindow', readRate('--per-window', values['per-window'])),
   }
   const id = rest[0]
-  if (verb === 'create')
+  if (verb === 'create') {
+    if (typeof limits.expiresAt === 'number' && limits.expiresAt <= Date.now())
+      throw new UsageError(`--expires="${values.expires}": is in the past`)
     return createCommand({ ...limits, paidPages: readCount('--paid', values.paid), asSql: values.sql === true })
+  }
   if (verb === 'list') return { needsDatabase: true, run: printKeys }
   if (id === undefined) throw new UsageError(`"${verb}" requires the id of a key; see "sheaf keys list"`)
   switch (verb) {

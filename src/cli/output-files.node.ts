@@ -17,6 +17,7 @@ const extensions: Readonly<Record<OutputFormat, string>> = {
   chunks: '.jsonl',
 }
 const temporary = new Set<string>()
+let temporaryCount = 0
 const removeTemporary = (): void => {
   for (const path of temporary) rmSync(path, { force: true })
 }
@@ -29,9 +30,10 @@ export async function writeOutputs(outputs: RenderedOutputs, target: string): Pr
     const content = outputs[format]
     if (content !== undefined) files.push([target + extension, content])
   }
-  await writeTogether(files).catch((error: NodeJS.ErrnoException) => {
-    const path = error.path === undefined ? '' : ` (${error.path})`
-    throw new ParseError(1137, `The output can't be written: ${reasonOf(error)}${path}.`, { cause: error })
+  await writeTogether(files).catch((error: NodeJS.ErrnoException & { dest?: string }) => {
+    const path = error.dest ?? error.path
+    const where = path === undefined ? '' : ` (${path})`
+    throw new ParseError(1137, `The output can't be written: ${reasonOf(error)}${where}.`, { cause: error })
   })
 }
 
@@ -53,7 +55,8 @@ async function writeTogether(files: readonly (readonly [path: string, content: U
     for (const [to, content] of files) {
       const folder = dirname(to)
       makeFolder(folder)
-      const from = join(folder, `.${basename(to)}.${process.pid}.tmp`)
+      // Not the name of the output, which may be as long as the system allows.
+      const from = join(folder, `.sheaf-${process.pid}-${temporaryCount++}.tmp`)
       temporary.add(from)
       written.push({ from, to })
       await writeFile(from, content)

@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util'
 import type { OutputFormat, ParseOptions } from '../model/options.ts'
 import { type FormFields, readOptions } from '../model/read-options.ts'
-import { flagOfField } from './flag-names.ts'
+import { usageMessage } from './arguments.node.ts'
+import { flagOfField, withFlags } from './flag-names.ts'
 
 export interface ParseRequest {
   readonly inputs: readonly string[]
@@ -123,7 +124,7 @@ function tryParse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags, allowPositionals: true })
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return error instanceof Error ? usageMessage(error) : String(error)
   }
 }
 
@@ -135,6 +136,8 @@ function commandProblems({ inputs, out, jobs, skipExisting, options }: ParseRequ
   if (inputs.length === 0) problems.push('no input file given')
   if (jobs !== null && !(Number.isInteger(jobs) && jobs >= 1 && jobs <= MAX_JOBS))
     problems.push(`--jobs must be a number from 1 to ${MAX_JOBS}`)
+  if (out !== null && /\.(md|json|jsonl|html|zip)$/i.test(out))
+    problems.push(`--out names a folder, and "${out}" looks like a file; for one output use "> ${out}"`)
   if (out === null && skipExisting) problems.push('--out DIR is required for --skip-existing')
   if (elementFormats.image === 'url')
     problems.push('--element-formats image: "url" is only available in the service; use "file", "base64" or "none"')
@@ -159,7 +162,8 @@ function withImageDefault(text: string | undefined): string {
 
 /** A message about form fields, about the flags of this command. */
 export function inFlags(message: string): string {
-  return message
+  const named = message
     .replace(/^(output_formats: .*"zip")$/, `$1, "${CHUNKS}"`)
     .replace(/^[a-z_]+/, (field) => flagOfField[field] ?? field)
+  return withFlags(named)
 }

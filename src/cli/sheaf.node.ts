@@ -24,7 +24,9 @@ sheaf models list | add LANGUAGE       manage OCR models
 
 process.exitCode = await main(process.argv.slice(2))
 
-async function main([name, ...args]: readonly string[]): Promise<number> {
+async function main([first, ...rest]: readonly string[]): Promise<number> {
+  // "sheaf help parse" is "sheaf parse --help".
+  const [name, ...args] = first === 'help' && rest[0] !== undefined ? [rest[0], '--help'] : [first, ...rest]
   // A reader that closes early ("| head") is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)

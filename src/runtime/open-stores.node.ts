@@ -16,21 +16,27 @@ export interface OpenSql extends Sql {
   close(): void | Promise<void>
 }
 
+/** `null` for PostgreSQL. */
+export function sqlitePath({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): string | null {
+  if (databaseUrl === null) return join(resolve(dataDir), 'sheaf.sqlite')
+  return databaseUrl.startsWith('file:') ? filePath(databaseUrl, 'DATABASE_URL') : null
+}
+
 /** Migrates the database. `onError` is called when idle connections break. Throws `StartError`. */
 export async function openDatabase(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
   onError: (error: unknown) => void = () => undefined,
 ): Promise<OpenSql> {
-  if (databaseUrl !== null && !databaseUrl.startsWith('file:')) {
+  const path = sqlitePath({ dataDir, databaseUrl })
+  if (path === null) {
     const { openPostgres } = await import('../db/postgres.node.ts')
     try {
-      return await openPostgres(databaseUrl, { onError })
+      return await openPostgres(databaseUrl ?? '', { onError })
     } catch (error) {
       throw new StartError(`DATABASE_URL: the database cannot be used: ${reasonOf(error)}.`)
     }
   }
-  const folder = openDataDir(dataDir)
-  const path = databaseUrl === null ? join(folder, 'sheaf.sqlite') : filePath(databaseUrl, 'DATABASE_URL')
+  openDataDir(dataDir)
   try {
     return openSqlite(path)
   } catch (error) {

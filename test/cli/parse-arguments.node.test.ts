@@ -79,6 +79,22 @@ test('images are off by default, also with other element formats', () => {
   expect(request('a.pdf', '--element-formats', '{"image":"base64"}').options.elementFormats.image).toBe('base64')
 })
 
+test('an unknown option and an output that is no folder are refused', () => {
+  expect(problems('a.pdf', '--fromat', 'json')).toEqual(['unknown option "--fromat"'])
+  expect(problems('-dash.txt')).toEqual(['unknown option "-d"'])
+  expect(problems('a.pdf', '-o', 'a.md')).toEqual([
+    '--out names a folder, and "a.md" looks like a file; for one output use "> a.md"',
+  ])
+  expect(problems('a.pdf', '-o', 'a.md/')).toEqual([])
+})
+
+test('warnings name flags in every place', () => {
+  const read = readParseArguments(['a.pdf', '--chunk', 'title'])
+  expect(read.kind === 'request' && read.warnings).toEqual([
+    '--chunk: chunks are part of the JSON, which --format does not include',
+  ])
+})
+
 test('zip only if requested', () => {
   expect(request('a.pdf', '-o', 'o', '--element-formats', '{"image":"file"}').options.outputFormats).toEqual([
     'markdown',

@@ -58,6 +58,21 @@ test('"-" reads standard input', () => {
   expect(readFileSync(join(out, 'stdin.md'), 'utf8')).toContain('# The Harvest Report')
 })
 
+test('a name may be as long as the system allows; longer outputs fail with their name', () => {
+  const stem = 'm'.repeat(251)
+  const input = join(folder, `${stem}.pdf`)
+  writeFileSync(input, readFileSync(fixture('pdf-digital')))
+  const out = join(folder, 'long')
+  expect(sheaf('parse', input, '--out', out)).toMatchObject({ stderr: '', status: 0 })
+  expect(readdirSync(out)).toEqual([`${stem}.md`])
+  expect(sheaf('parse', input, '--out', out, '--format', 'json')).toEqual({
+    stdout: '',
+    stderr: `${input}: 1137 The output can't be written: name too long (${join(out, `${stem}.json`)}).\n`,
+    status: 1,
+  })
+  expect(readdirSync(out)).toEqual([`${stem}.md`])
+})
+
 test('a folder without documents and an unwritable output have clear messages', () => {
   const empty = mkdtempSync(join(folder, 'empty-'))
   expect(sheaf('parse', empty)).toEqual({

@@ -21,6 +21,11 @@ test('every command of the help exists and has its own help', () => {
   }
 }, 60_000)
 
+test('"help COMMAND" is the help of the command', () => {
+  expect(sheaf('help', 'keys')).toMatchObject({ status: 0, stdout: sheaf('keys', '--help').stdout })
+  expect(sheaf('help', 'modles')).toMatchObject({ status: 2, stderr: expect.stringContaining('unknown command') })
+}, 60_000)
+
 test('commands of the skill for agents are accepted', () => {
   const skill = sheaf('skill').stdout
   expect(skill).toMatch(/^---\nname: sheaf\n/)
