@@ -22,7 +22,10 @@ export const getTable: RegisterTool = (server, { documents }) => {
       const tables = pagesOf(parsed).flatMap(({ blocks }) => blocks.flatMap(({ cells }) => (cells ? [cells] : [])))
       const cells = tables[table - 1]
       if (cells === undefined)
-        throw new ParseError(1133, `table: ${table} does not exist; page ${page} has ${tables.length} tables.`)
+        throw new ParseError(
+          1133,
+          `table: ${table} does not exist; page ${page} has ${tables.length} table${tables.length === 1 ? '' : 's'}.`,
+        )
       return {
         content: [{ type: 'text', text: format === 'csv' ? csvOf(cells) : JSON.stringify(cells.map(plainCell)) }],
       }

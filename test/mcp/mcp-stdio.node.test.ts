@@ -112,7 +112,7 @@ test.each([
   ['a mapped private address', { url: 'http://[::ffff:127.0.0.1]/a.pdf' }, 'private network'],
   ['no source', {}, 'exactly one'],
   ['invalid base64', { base64: '%%%' }, 'base64'],
-  ['a page that does not exist', { path: 'report.html', pages: '7' }, 'page 7 does not exist'],
+  ['a page that does not exist', { path: 'report.html', pages: '7' }, 'pages: page 7 does not exist'],
 ])('refuses %s', async (_, args, message) => {
   const { isError, texts } = await call('parse_document', args)
   expect(isError).toBe(true)

@@ -46,7 +46,7 @@ export function openApiDocument(
       version: settings.version,
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
       description:
-        `Parses documents of up to ${settings.maxUploadMb} MB. The form field \`api_key\` has the key. ` +
+        `Parses documents of up to ${settings.maxUploadMb} MB. The form field \`api_key\`, or the header \`Authorization: Bearer\`, has the key. ` +
         (settings.semanticStatus
           ? 'Each error has its own HTTP status and a `code`.'
           : 'Errors of the API have HTTP status 200 and a `code` other than 0.'),

@@ -133,7 +133,7 @@ const metadata = z
     token_count: count.describe('Estimate for language models.'),
   })
   .meta({
-    examples: [{ page_num: 2, file_type: 'pdf', pages_billed: 2, processing_time_ms: 341, token_count: 801 }],
+    examples: [{ page_num: 2, file_type: '.pdf', pages_billed: 2, processing_time_ms: 341, token_count: 801 }],
   })
 
 const taskId = z.string().meta({ examples: ['d59da26f961344419b5a5cb93a2c3a82'] })
