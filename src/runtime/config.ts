@@ -152,7 +152,7 @@ export function serviceSettings(
     const missing = parse.ocrLanguages.filter((language) => !isInstalled(language))
     if (missing.length > 0)
       throw new ConfigError([
-        `OCR_LANGS="${parse.ocrLanguages.join('+')}": no model for ${missing.join(', ')}; installed are: ${installedLanguages.join(', ') || 'none'}`,
+        `OCR_LANGS="${parse.ocrLanguages.join('+')}": no model for ${missing.join(', ')}; installed are: ${installedLanguages.join(', ') || 'none'} ("sheaf models add LANGUAGE" adds a model)`,
       ])
   }
   return { ...config.service, version, parse }

@@ -7,7 +7,7 @@ import { createHttpConverter } from '../office/http-converter.ts'
 import { createSofficeConverter, type SofficeConverter } from '../office/soffice.node.ts'
 import { type Log, silentLog } from '../telemetry/log.ts'
 import { type Environment, processEnvironment, readConfig } from './config.ts'
-import { MAX_DEFAULT_CONVERSIONS, type OfficeConfig } from './office-variables.ts'
+import { DEFAULT_PROGRAM, MAX_DEFAULT_CONVERSIONS, type OfficeConfig } from './office-variables.ts'
 import type { OpenStack } from './open-stack.ts'
 
 interface Opening {
@@ -44,7 +44,14 @@ export function openConverter(config: OfficeConfig, { log, opened }: Opening): O
 /** Returns `null` without LibreOffice. The caller closes it. */
 export function openSoffice(config: OfficeConfig, log: Log): SofficeConverter | null {
   const program = config.program === null ? null : findProgram(config.program)
-  if (program === null) return null
+  if (program === null) {
+    // Without the setting, LibreOffice is optional.
+    if (config.program !== null && config.program !== DEFAULT_PROGRAM)
+      log.warn('The program of OFFICE_SOFFICE was not found: Office files are read directly', {
+        program: config.program,
+      })
+    return null
+  }
   const { timeoutMs, queueMax, memoryMb } = config
   const concurrency = config.concurrency ?? Math.min(availableParallelism(), MAX_DEFAULT_CONVERSIONS)
   return createSofficeConverter({

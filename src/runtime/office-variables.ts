@@ -1,5 +1,7 @@
 import { integer, optional, path, secret, type ValuesOf, webAddress } from './variable-types.ts'
 
+/** The value of `OFFICE_SOFFICE` without the setting. */
+export const DEFAULT_PROGRAM = 'soffice'
 /** Maximum default of `OFFICE_CONCURRENCY`: a conversion can take 500 MB. */
 export const MAX_DEFAULT_CONVERSIONS = 4
 
@@ -17,7 +19,7 @@ export const officeVariables = {
     }),
   ),
   OFFICE_SOFFICE: path({
-    node: 'soffice',
+    node: DEFAULT_PROGRAM,
     meaning: 'The LibreOffice program, used without a converter address; `off`: none.',
   }),
   OFFICE_TIMEOUT_MS: integer({

@@ -33,7 +33,7 @@ export const variables = {
   }),
   LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], {
     default: 'info',
-    meaning: 'Lowest level of log lines that are written.',
+    meaning: 'Lowest level of log lines that are written: `debug`, `info`, `warn` or `error`.',
   }),
   ERROR_HTTP_STATUS: choice(['ok', 'semantic'], {
     default: 'ok',
@@ -140,7 +140,7 @@ export const variables = {
       workers: 'tesseract',
       shown: '`both` with the optional packages, else `tesseract`',
       meaning:
-        'OCR engine. `both`: Tesseract, and the neural engine for pages that it reads with low confidence, such as photos of receipts (`docs/neural-ocr.md`).',
+        'OCR engine: `tesseract`, `neural` or `both`: Tesseract, and the neural engine for pages that it reads with low confidence, such as photos of receipts (`docs/neural-ocr.md`).',
     }),
   ),
   OCR_URL: optional(

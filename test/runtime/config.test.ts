@@ -134,7 +134,7 @@ test('languages of OCR_LANGS need models; of the default, installed ones are use
     parse: { ocrLanguages: ['eng'], installedLanguages: ['deu', 'eng'] },
   })
   expect(() => serviceSettings(readConfig({ OCR_LANGS: 'eng+fra' }, 'node'), installed)).toThrow(
-    'OCR_LANGS="eng+fra": no model for fra; installed are: deu, eng',
+    'OCR_LANGS="eng+fra": no model for fra; installed are: deu, eng ("sheaf models add LANGUAGE" adds a model)',
   )
   // The languages of an OCR service are not checked.
   const remote = serviceSettings(
