@@ -126,6 +126,7 @@ async function add({ language, source, sha256: expected }: AddRequest, io: Model
   const { bytes, ...origin } = model
   await writeManifest(io.modelsDir, { name: language, file, bytes: bytes.length, sha256, ...origin })
   io.out(`${language}: ${(bytes.length / 1e6).toFixed(1)} MB, sha256 ${sha256}\n`)
+  io.out(`Use it with OCR_LANGS or ocr_languages (--ocr-languages). A running service must be restarted.\n`)
 }
 
 async function load(language: string, source: ModelSource, io: ModelsIo) {

@@ -147,8 +147,12 @@ export function serviceSettings(
 ): ServiceSettings {
   const parse = { ...config.parse, installedLanguages, ocrEngine: chooseEngine(config, hasNeuralReader) }
   const isInstalled = (language: string): boolean => installedLanguages.includes(language)
-  if (!config.hasOcrLanguages) parse.ocrLanguages = parse.ocrLanguages.filter(isInstalled)
-  else if (parse.ocrService === undefined) {
+  if (!config.hasOcrLanguages) {
+    const preferred = parse.ocrLanguages.filter(isInstalled)
+    // A folder of MODELS_DIR can have other languages only.
+    parse.ocrLanguages = preferred.length > 0 ? preferred : [...installedLanguages]
+  }
+  if (config.hasOcrLanguages && parse.ocrService === undefined) {
     const missing = parse.ocrLanguages.filter((language) => !isInstalled(language))
     if (missing.length > 0)
       throw new ConfigError([

@@ -127,7 +127,11 @@ export const variables = {
     node: '8000',
     meaning: 'Time for running requests to finish after Ctrl-C or SIGTERM.',
   }),
-  OCR_LANGS: languages({ node: 'eng+chi_sim', workers: 'eng', meaning: 'OCR languages, in order of preference.' }),
+  OCR_LANGS: languages({
+    node: 'eng+chi_sim',
+    workers: 'eng',
+    meaning: 'OCR languages, in order of preference; if none of the default is installed, all installed ones.',
+  }),
   OCR_DPI: integer({
     min: 72,
     max: 600,
@@ -162,7 +166,10 @@ export const variables = {
     meaning: 'Prepare OCR at startup, so that the first scan is not slower than others; takes about 50 MB.',
   }),
   MODELS_DIR: optional(
-    path({ shown: 'the models that come with Sheaf', meaning: 'Folder of `<language>.traineddata` files.' }),
+    path({
+      shown: 'the models that come with Sheaf',
+      meaning: 'Folder of `<language>.traineddata` files, in place of the models that come with Sheaf.',
+    }),
   ),
   RESULT_TTL_HOURS: integer({ min: 1, max: 8760, default: '24', meaning: 'Time that results are kept, in hours.' }),
   QUOTA_TIMEZONE: timeZone({

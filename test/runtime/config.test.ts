@@ -133,6 +133,9 @@ test('languages of OCR_LANGS need models; of the default, installed ones are use
     version: '1.2.3',
     parse: { ocrLanguages: ['eng'], installedLanguages: ['deu', 'eng'] },
   })
+  expect(
+    serviceSettings(readConfig({}, 'node'), { ...installed, installedLanguages: ['deu'] }).parse.ocrLanguages,
+  ).toEqual(['deu'])
   expect(() => serviceSettings(readConfig({ OCR_LANGS: 'eng+fra' }, 'node'), installed)).toThrow(
     'OCR_LANGS="eng+fra": no model for fra; installed are: deu, eng ("sheaf models add LANGUAGE" adds a model)',
   )

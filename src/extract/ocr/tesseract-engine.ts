@@ -33,7 +33,7 @@ async function recognizeInBestLanguage(page: PageToRead): Promise<RecognizedPage
     if (best === null || recognized.confidence > best.confidence) best = recognized
     if (best.confidence >= MIN_GOOD_CONFIDENCE || recognized.result.words.length === 0 || isPhoto(prepared)) break
   }
-  if (best === null) throw new ParseError(1133, 'ocr_languages is empty; name at least one installed language.')
+  if (best === null) throw new ParseError(1133, 'No OCR model is installed here. "sheaf models add LANGUAGE" adds one.')
   if (best.confidence >= MIN_GOOD_CONFIDENCE || best.isOrientationKnown || isPhoto(prepared)) return best
   const rotated = await withOcrEngine(best.language, page, (ocrEngine) =>
     recognizeRotated({ ocrEngine, prepared, readSlices }),
