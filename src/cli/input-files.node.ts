@@ -15,6 +15,8 @@ export interface InputFile {
 interface InputList {
   readonly files: readonly InputFile[]
   readonly problems: readonly { readonly path: string; readonly message: string }[]
+  /** Files of folders that have an unsupported type. */
+  readonly leftOut: readonly string[]
 }
 
 interface ListOptions {
@@ -36,20 +38,21 @@ const endings: ReadonlySet<string> = new Set([...extractors.flatMap(({ fileTypes
 export async function listInputs(args: readonly string[], options: ListOptions): Promise<InputList> {
   const found: FoundFile[] = []
   const problems: { path: string; message: string }[] = []
+  const leftOut = new Set<string>()
   for (const path of args) {
-    const files = await findFiles(path, options)
+    const files = await findFiles(path, options, leftOut)
     if (typeof files === 'string') problems.push({ path, message: files })
     else found.push(...files)
   }
   const unique = [...new Map(found.map((file) => [resolve(file.path), file])).values()]
-  return { files: nameOutputs(unique), problems }
+  return { files: nameOutputs(unique), problems, leftOut: [...leftOut] }
 }
 
-async function findFiles(path: string, options: ListOptions): Promise<FoundFile[] | string> {
+async function findFiles(path: string, options: ListOptions, leftOut: Set<string>): Promise<FoundFile[] | string> {
   if (path === STANDARD_INPUT) return [{ path, base: '.' }]
   const stats = await stat(path).catch(() => null)
   if (stats?.isDirectory()) {
-    const files = await filesIn(path, options)
+    const files = await filesIn(path, options, leftOut)
     const hint = options.recursive ? '' : ' (--recursive includes its subfolders)'
     return files.length > 0 ? files : `The folder has no files of supported types${hint}.`
   }
@@ -58,7 +61,11 @@ async function findFiles(path: string, options: ListOptions): Promise<FoundFile[
   return files.length > 0 ? files : 'No file matches this pattern.'
 }
 
-async function filesIn(folder: string, { recursive, excluded }: ListOptions): Promise<FoundFile[]> {
+async function filesIn(
+  folder: string,
+  { recursive, excluded }: ListOptions,
+  leftOut: Set<string>,
+): Promise<FoundFile[]> {
   const entries = await readdir(folder, { recursive, withFileTypes: true })
   const outputs = excluded.filter((path) => isBelow(path, [folder]))
   const paths: string[] = []
@@ -67,8 +74,10 @@ async function filesIn(folder: string, { recursive, excluded }: ListOptions): Pr
     const isHidden = relative(folder, path)
       .split(sep)
       .some((part) => part.startsWith('.'))
-    if (isHidden || !endings.has(extname(path).toLowerCase()) || isBelow(path, outputs)) continue
-    if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) paths.push(path)
+    if (isHidden || isBelow(path, outputs)) continue
+    if (!entry.isFile() && !(entry.isSymbolicLink() && (await isFile(path)))) continue
+    if (endings.has(extname(path).toLowerCase())) paths.push(path)
+    else leftOut.add(resolve(path))
   }
   return paths.sort().map((path) => ({ path, base: folder }))
 }

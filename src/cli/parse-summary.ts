@@ -1,5 +1,7 @@
 import { type ErrorCode, errorTable } from '../model/errors.ts'
 
+const SHOWN_ENDINGS = 8
+
 interface Totals {
   readonly files: number
   readonly parsed: number
@@ -21,6 +23,15 @@ export function summaryOf({ files, parsed, skipped, pages, elapsedMs, failures }
   const speed = pages > 0 ? `, ${(pages / seconds).toFixed(1)} pages/s` : ''
   const head = `${count(files, 'file')}: ${counts.join(', ')}; ${count(pages, 'page')} in ${seconds.toFixed(1)} s${speed}\n`
   return head + failureTable(failures)
+}
+
+/** Their endings, the most frequent first. */
+export function leftOutText(paths: readonly string[]): string {
+  const endings = [...Map.groupBy(paths, (path) => /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? 'without an ending')]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([ending, files]) => `${files.length} ${ending}`)
+  const shown = endings.length > SHOWN_ENDINGS ? [...endings.slice(0, SHOWN_ENDINGS), '…'] : endings
+  return `left out: ${count(paths.length, 'file')} of unsupported types (${shown.join(', ')}); name a file to parse it anyway`
 }
 
 function failureTable(failures: readonly ErrorCode[]): string {

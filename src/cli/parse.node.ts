@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
 import { languageProblems } from '../model/language-problems.ts'
@@ -17,6 +17,7 @@ import { isUpToDate } from './output-files.node.ts'
 import { inFlags, type ParseRequest, readParseArguments } from './parse-arguments.node.ts'
 import { parseFiles } from './parse-files.node.ts'
 import { createReport } from './parse-report.node.ts'
+import { leftOutText } from './parse-summary.ts'
 
 const help = `sheaf parse INPUT… [options]
 
@@ -77,6 +78,15 @@ export async function parseCommand(args: readonly string[]): Promise<number> {
   return await run(request, deps, opened)
 }
 
+function noticesAbout({ inputs, out }: ParseRequest, leftOut: readonly string[]): string[] {
+  const notices = leftOut.length > 0 ? [leftOutText(leftOut)] : []
+  if (out !== null && inputs.some((input) => resolve(input) === resolve(out)))
+    notices.push(
+      `warning: --out is the folder of the inputs, so the next run reads the outputs, too. Use another folder, or a pattern: "${join(out, '*.pdf')}"`,
+    )
+  return notices
+}
+
 function openDeps(opened: OpenStack): ParseDeps {
   const deps = createParseDeps(processEnvironment())
   const converter = openCliConverter(processEnvironment(), opened)
@@ -92,7 +102,8 @@ function refuse(problems: readonly string[]): number {
 async function run(request: ParseRequest, deps: ParseDeps, opened: OpenStack): Promise<number> {
   const { out, debug, debugBoxes, quiet } = request
   const excluded = [out, debug, debugBoxes].filter((folder) => folder !== null)
-  const { files, problems } = await listInputs(request.inputs, { recursive: request.recursive, excluded })
+  const { files, problems, leftOut } = await listInputs(request.inputs, { recursive: request.recursive, excluded })
+  if (!quiet) for (const notice of noticesAbout(request, leftOut)) console.error(notice)
   const wanted = await withoutExisting(files, request)
   const report = createReport({
     files: files.length + problems.length,

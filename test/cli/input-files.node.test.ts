@@ -27,15 +27,20 @@ symlinkSync(join(root, 'other/report.pdf'), join(root, 'docs/link.pdf'))
 /** Paths and names, relative to the folder of this test. */
 async function list(inputs: readonly string[], { recursive = true, excluded = [] as string[] } = {}) {
   const paths = inputs.map((path) => join(root, path))
-  const { files, problems } = await listInputs(paths, { recursive, excluded: excluded.map((path) => join(root, path)) })
+  const { files, problems, leftOut } = await listInputs(paths, {
+    recursive,
+    excluded: excluded.map((path) => join(root, path)),
+  })
   return {
     files: files.map(({ path, name }) => [path.slice(root.length + 1), name]),
     problems: problems.map(({ path, message }) => [path.slice(root.length + 1), message]),
+    leftOut: leftOut.map((path) => path.slice(root.length + 1)),
   }
 }
 
 test('a folder: supported types by name, without hidden files and the folder of the outputs', async () => {
-  const { files } = await list(['docs'], { excluded: ['docs/out'] })
+  const { files, leftOut } = await list(['docs', 'docs'], { excluded: ['docs/out'] })
+  expect(leftOut).toEqual(['docs/program.exe'])
   expect(files).toEqual([
     ['docs/2024/SCAN.JPEG', '2024/SCAN'],
     ['docs/2024/report.pdf', '2024/report'],

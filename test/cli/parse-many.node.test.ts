@@ -70,6 +70,19 @@ test('--quiet reports only failures', () => {
   expect(stderr).toMatch(/^\S*broken\.pdf: 1106 .*\n$/)
 })
 
+test('a folder: counts of unsupported files, and a warning if the outputs are among the inputs', () => {
+  const both = join(folder, 'both')
+  cpSync(fixture('pdf-digital'), join(both, 'report.pdf'))
+  writeFileSync(join(both, 'mail.msg'), 'x')
+  expect(sheaf(both, '--out', both)).toEqual({
+    stdout: '',
+    stderr:
+      'left out: 1 file of unsupported types (1 .msg); name a file to parse it anyway\n' +
+      `warning: --out is the folder of the inputs, so the next run reads the outputs, too. Use another folder, or a pattern: "${join(both, '*.pdf')}"\n`,
+    status: 0,
+  })
+})
+
 test('--skip-existing parses files whose outputs are missing or older', () => {
   const out = join(folder, 'existing')
   const args = [docs, '-r', '-q', '--skip-existing', '--out', out]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summaryOf } from '../../src/cli/parse-summary.ts'
+import { leftOutText, summaryOf } from '../../src/cli/parse-summary.ts'
 
 test('counts, pages per second, and a table of failures by reason', () =>
   expect(
@@ -24,3 +24,9 @@ test('a run that skips all files has no speed', () =>
   expect(summaryOf({ files: 2, parsed: 0, skipped: 2, pages: 0, elapsedMs: 12, failures: [] })).toBe(
     '2 files: 0 parsed, 2 skipped; 0 pages in 0.0 s\n',
   ))
+
+test('files of unsupported types, by their endings', () => {
+  expect(leftOutText(['a/x.EML', 'Makefile', 'y.eml'])).toBe(
+    'left out: 3 files of unsupported types (2 .eml, 1 without an ending); name a file to parse it anyway',
+  )
+})
