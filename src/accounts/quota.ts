@@ -207,16 +207,17 @@ function explain(balance: Balance | null, { pages, now, timezone }: Reservation)
     remainingFreePagesToday: today,
     remainingFreePagesThisMonth: thisMonth,
   } = remaining(balance)
-  if (Math.min(today, thisMonth) + paid >= pages) return null
+  const available = Math.min(today, thisMonth) + paid
+  if (available >= pages) return null
   const { freePerDay, freePerMonth } = balance
   const wanted = `This request needs ${pages} page${pages === 1 ? '' : 's'}`
   const left = `left are ${today} of ${freePerDay} free pages today, ${thisMonth} of ${freePerMonth} free pages this month and ${paid} paid pages`
-  const remedy = 'ask for fewer pages with page_range, or have paid pages added to the key.'
+  const remedy = `${available > 0 ? 'ask for fewer pages with page_range, or ' : ''}have paid pages added to the key.`
   if (paid > 0 || thisMonth < pages)
-    return { ok: false, code: 1123, message: `${wanted}; ${left}. A${remedy.slice(1)}` }
+    return { ok: false, code: 1123, message: `${wanted}; ${left}. ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}` }
   const advice =
     pages > freePerDay
       ? `That is more than a whole day allows: ${remedy}`
-      : `Try again after 00:00 (${timezone}), ${remedy}`
+      : `Try again after 00:00 (${timezone}), ${available > 0 ? '' : 'or '}${remedy}`
   return { ok: false, code: 1131, message: `${wanted}; ${left}. ${advice}` }
 }

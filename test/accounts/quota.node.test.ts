@@ -158,3 +158,17 @@ test('several processes can start in an empty folder', async () => {
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
   sql.close()
 })
+
+test('the remedy names fewer pages only if some are left', async () => {
+  const sql = openSqlite(join(dir, 'remedy.sqlite'))
+  const now = Date.UTC(2026, 9, 29, 12)
+  const { id: apiKeyId } = await createKey(sql, { name: '', freePerDay: 2, freePerMonth: 9, paidPages: 0, now })
+  const ask = (taskId: string, pages: number) =>
+    reserve(sql, { apiKeyId, taskId, pages, now, timezone: 'UTC', ttlMs: 60_000 })
+  const remedyOf = (result: object): string =>
+    'message' in result ? (String(result.message).split('. ').at(-1) ?? '') : ''
+  expect(remedyOf(await ask('a', 3))).toContain('ask for fewer pages with page_range, or have paid pages')
+  expect(await ask('b', 2)).toMatchObject({ ok: true })
+  expect(remedyOf(await ask('c', 1))).toBe('Try again after 00:00 (UTC), or have paid pages added to the key.')
+  sql.close()
+})
