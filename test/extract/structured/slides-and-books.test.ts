@@ -56,10 +56,11 @@ describe('PPTX', () => {
       line('one', '<a:buAutoNum type="arabicPeriod"/>'),
       line('two', '<a:buAutoNum type="arabicPeriod"/>'),
       line('first', '<a:buAutoNum type="romanLcPeriod"/>'),
+      line('circled', '<a:buAutoNum type="circleNumDbPlain"/>'),
     ]
     expect(
       await outlineOf(pptx([{ shapes: shape([...numbers, mono('if x:'), mono('    y'), math].join('')) }]), '.pptx'),
-    ).toEqual(['1. one\n2. two\ni. first', 'code: if x:\n    y', 'equation: x'])
+    ).toEqual(['1. one\n2. two\ni. first\n① circled', 'code: if x:\n    y', 'equation: x'])
   })
 
   test('super- and subscript runs are not merged into numbers', async () => {
@@ -199,6 +200,21 @@ describe('OpenDocument', () => {
       '<style:style style:name="h" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>'
     const body = `<draw:page>${frame('outline', 'Body', 5)}${frame('title', 'Title', 9)}</draw:page><draw:page draw:style-name="h">${frame('title', 'x', 0)}</draw:page>`
     expect(await outlineOf(odf('presentation', body, hidden), '.odp')).toEqual(['# Title', 'Body'])
+  })
+
+  test('a shape with a table and text', async () => {
+    const cell = '<table:table-cell><text:p>a</text:p></table:table-cell>'
+    const table = `<table:table><table:table-row>${cell}${cell}</table:table-row></table:table>`
+    const body = `<text:p><draw:custom-shape>${table}<text:p>After</text:p></draw:custom-shape></text:p>`
+    expect(await outlineOf(odf('text', body), '.odt')).toEqual(['a|a', 'After'])
+  })
+
+  test('numbers by samples', async () => {
+    const styles =
+      '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="甲, 乙, 丙, ..." style:num-suffix="、"/></text:list-style>'
+    const items = ['x', 'y'].map((text) => `<text:list-item><text:p>${text}</text:p></text:list-item>`)
+    const body = `<text:list text:style-name="L">${items.join('')}</text:list>`
+    expect(await outlineOf(odf('text', body, styles), '.odt')).toEqual(['甲、 x\n乙、 y'])
   })
 })
 

@@ -7,18 +7,21 @@ const LEVEL_BYTES = 28
 const OVERRIDE_BYTES = 16
 const LEVELS = 9
 const SIMPLE_FLAG = 1
-/** Names of number formats as in DOCX ([MS-OSHARED] 2.2.1.3). */
-const FORMATS: Readonly<Record<number, string>> = {
-  0: 'decimal',
-  1: 'upperRoman',
-  2: 'lowerRoman',
-  3: 'upperLetter',
-  4: 'lowerLetter',
-  5: 'ordinal',
-  22: 'decimalZero',
-  23: 'bullet',
-  255: 'none',
-}
+/** Names of number formats as in DOCX, in the order of their numbers ([MS-OSHARED] 2.2.1.3). */
+const FORMATS = [
+  ...['decimal', 'upperRoman', 'lowerRoman', 'upperLetter', 'lowerLetter', 'ordinal', 'cardinalText', 'ordinalText'],
+  ...['hex', 'chicago', 'ideographDigital', 'japaneseCounting', 'aiueo', 'iroha', 'decimalFullWidth'],
+  ...['decimalHalfWidth', 'japaneseLegal', 'japaneseDigitalTenThousand', 'decimalEnclosedCircle', 'decimalFullWidth2'],
+  ...['aiueoFullWidth', 'irohaFullWidth', 'decimalZero', 'bullet', 'ganada', 'chosung', 'decimalEnclosedFullstop'],
+  ...['decimalEnclosedParen', 'decimalEnclosedCircleChinese', 'ideographEnclosedCircle', 'ideographTraditional'],
+  ...['ideographZodiac', 'ideographZodiacTraditional', 'taiwaneseCounting', 'ideographLegalTraditional'],
+  ...['taiwaneseCountingThousand', 'taiwaneseDigital', 'chineseCounting', 'chineseLegalSimplified'],
+  ...['chineseCountingThousand', 'decimal', 'koreanDigital', 'koreanCounting', 'koreanLegal', 'koreanDigital2'],
+  ...['hebrew1', 'arabicAlpha', 'hebrew2', 'arabicAbjad', 'hindiVowels', 'hindiConsonants', 'hindiNumbers'],
+  ...['hindiCounting', 'thaiLetters', 'thaiNumbers', 'thaiCounting', 'vietnameseCounting', 'numberInDash'],
+  ...['russianLower', 'russianUpper'],
+]
+const NO_FORMAT = 255
 
 export function readDocLists(file: DocFile): Map<string, ListDefinition> {
   const definitions = readDefinitions(file)
@@ -57,7 +60,8 @@ function readDefinitions(file: DocFile): Map<number, ListDefinition> {
 
 function readLevel(table: DataView, at: number): { level: ListLevel; next: number } | null {
   if (at + LEVEL_BYTES > table.byteLength) return null
-  const format = FORMATS[table.getUint8(at + 4)] ?? 'decimal'
+  const code = table.getUint8(at + 4)
+  const format = code === NO_FORMAT ? 'none' : (FORMATS[code] ?? 'decimal')
   const textAt = at + LEVEL_BYTES + table.getUint8(at + 24) + table.getUint8(at + 25)
   if (textAt + 2 > table.byteLength) return null
   const length = table.getUint16(textAt, true)

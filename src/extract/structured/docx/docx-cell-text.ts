@@ -2,9 +2,9 @@
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import type { Marker, Numbering } from '../flow/list-numbering.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
-import { type Inline, joinInline, plainInline, withNumber } from '../inline-text.ts'
+import { type Inline, joinInline, joinLines, plainInline, withNumber } from '../inline-text.ts'
 import { chartLines } from '../ooxml/drawing.ts'
-import { hasContent } from './docx-parts.ts'
+import { hasContent, type ParagraphPart } from './docx-parts.ts'
 import { type RunContext, RunReader } from './docx-runs.ts'
 import type { ParagraphStyle } from './docx-styles.ts'
 import { readDocxCells } from './docx-table.ts'
@@ -26,10 +26,7 @@ export function readCell(cell: Element, context: DocxContext): Inline {
     } else if (element.name === 'w:sdt' || element.name === 'w:ins' || element.name === 'w:customXml')
       lines.push(readCell(child(element, 'w:sdtContent') ?? element, context))
   }
-  return joinInline(
-    lines.filter(({ text }) => text !== ''),
-    '\n',
-  )
+  return joinLines(lines)
 }
 
 function readCellLine(paragraph: Element, context: DocxContext): Inline {
@@ -38,25 +35,26 @@ function readCellLine(paragraph: Element, context: DocxContext): Inline {
   const parts = new RunReader(context, style).read(paragraph)
   if (style.hidden && !hasContent(parts)) return plainInline('')
   const marker = nextMarker(properties, style, context)
-  const line = joinInline(
-    parts.flatMap((part): Inline[] => {
-      switch (part.kind) {
-        case 'text':
-          return [part]
-        case 'formula':
-          return [plainInline(linearFormula(part.tree))]
-        case 'box':
-          return [plainInline('\n'), readCell(part.content, context)]
-        case 'figure':
-          return [plainInline(part.text)]
-        case 'chart':
-          return [plainInline(chartLines(part.table).join('\n'))]
-        default:
-          return []
-      }
-    }),
-  )
-  return withNumber(line, numberOf(marker))
+  const boxes = parts.flatMap((part) => (part.kind === 'box' ? [readCell(part.content, context)] : []))
+  const line = withNumber(joinInline(parts.map(inlineOf)), numberOf(marker))
+  return joinLines([line, ...boxes])
+}
+
+function inlineOf(part: ParagraphPart): Inline {
+  switch (part.kind) {
+    case 'text':
+      return part
+    case 'formula':
+      return plainInline(linearFormula(part.tree))
+    case 'figure':
+      return plainInline(part.text)
+    case 'chart':
+      return plainInline(chartLines(part.table).join('\n'))
+    case 'page break':
+      return plainInline('\n')
+    default:
+      return plainInline('')
+  }
 }
 
 export function nextMarker(

@@ -1,6 +1,7 @@
 /** List definitions of a Word document (ECMA-376 part 1, 17.9). */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import type { ListDefinition, ListLevel } from '../flow/list-numbering.ts'
+import { formatOfSamples } from '../number-formats.ts'
 
 export function readLists(root: Element | null): Map<string, ListDefinition> {
   if (root === null) return new Map()
@@ -38,13 +39,20 @@ function readList(num: Element, abstract: Element): ListDefinition {
 
 function readLevel(level: Element): ListLevel {
   return {
-    format:
-      attribute(child(level, 'w:numFmt'), 'w:val') ??
-      attribute(child(level, 'mc:AlternateContent', 'mc:Fallback', 'w:numFmt'), 'w:val') ??
-      'decimal',
+    format: readFormat(level),
     text: attribute(child(level, 'w:lvlText'), 'w:val') ?? '',
     start: integer(child(level, 'w:start'), 'w:val') ?? 0,
     restart: integer(child(level, 'w:lvlRestart'), 'w:val'),
     isLegal: child(level, 'w:isLgl') !== undefined,
   }
+}
+
+/** Since Word 2010, some formats are samples, with another format as a fallback. */
+function readFormat(level: Element): string {
+  const alternatives = child(level, 'mc:AlternateContent')
+  const own = child(level, 'w:numFmt') ?? child(alternatives, 'mc:Choice', 'w:numFmt')
+  const format = attribute(own, 'w:val')
+  if (format !== undefined && format !== 'custom') return format
+  const fallback = attribute(child(alternatives, 'mc:Fallback', 'w:numFmt'), 'w:val')
+  return formatOfSamples(attribute(own, 'w:format') ?? '') ?? fallback ?? 'decimal'
 }

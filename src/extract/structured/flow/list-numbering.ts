@@ -1,7 +1,6 @@
 /** Counts list items and headings as Word does (ECMA-376 part 1, 17.9). */
-import { toChinese } from '../../../model/numerals.ts'
 import { clamp } from '../../../model/statistics.ts'
-import { formatCounter } from '../list-counters.ts'
+import { formatNumber } from '../number-formats.ts'
 
 /** `format` has the names of DOCX, such as `decimal`. */
 export interface ListLevel {
@@ -73,40 +72,4 @@ function formatMarker({ text, isLegal }: ListLevel, { levels }: ListDefinition, 
       return formatNumber(counts[at] ?? level?.start ?? 1, isLegal ? 'decimal' : (level?.format ?? 'decimal'))
     })
     .trim()
-}
-
-function formatNumber(number: number, format: string): string {
-  switch (format) {
-    case 'lowerLetter':
-      return repeatedLetters(number)
-    case 'upperLetter':
-      return repeatedLetters(number).toUpperCase()
-    case 'lowerRoman':
-      return formatCounter(number, 'i')
-    case 'upperRoman':
-      return formatCounter(number, 'I')
-    case 'decimalZero':
-      return String(number).padStart(2, '0')
-    case 'ordinal':
-      return `${number}.`
-    case 'chineseCounting':
-    case 'chineseCountingThousand':
-    case 'ideographDigital':
-    case 'japaneseCounting':
-    case 'taiwaneseCountingThousand':
-    case 'taiwaneseCounting':
-    case 'japaneseDigitalTenThousand':
-    case 'koreanDigital2':
-      return toChinese(number)
-    case 'decimalEnclosedCircle':
-    case 'decimalEnclosedCircleChinese':
-      return number >= 1 && number <= 20 ? String.fromCodePoint(0x245f + number) : String(number)
-    default:
-      return String(number)
-  }
-}
-
-function repeatedLetters(number: number): string {
-  if (number < 1) return String(number)
-  return String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.min(20, Math.floor((number - 1) / 26) + 1))
 }

@@ -22,6 +22,8 @@ export interface OdfSink {
 
 type TextType = 'text' | 'cate_item'
 
+const SHAPE_TEXTS = new Set(['text:p', 'text:list', 'table:table'])
+
 export class OdfReader {
   readonly #file: OdfPackage
   readonly #sink: OdfSink
@@ -155,7 +157,7 @@ export class OdfReader {
       return
     }
     const box = child(frame, 'draw:text-box')
-    const table = child(frame, 'table:table')
+    const table = frame.name === 'draw:frame' ? child(frame, 'table:table') : undefined
     const object = child(frame, 'draw:object')
     const formula = readFormula(object, this.#file)
     if (box !== undefined) this.readBlocks(box)
@@ -165,7 +167,7 @@ export class OdfReader {
       const chart = object === undefined ? null : readChart(this.#file.object(attribute(object, 'xlink:href')))
       writer.figure(readFrameImage(frame, this.#file), altOf(frame))
       if (chart !== null) writeChart(chart, writer)
-    } else if (elements(frame).some(({ name }) => name === 'text:p' || name === 'text:list')) this.readBlocks(frame)
+    } else if (elements(frame).some(({ name }) => SHAPE_TEXTS.has(name))) this.readBlocks(frame)
   }
 
   #readCells(table: Element): CellContent[] {

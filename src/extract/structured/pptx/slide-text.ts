@@ -8,7 +8,7 @@ import { replaceSymbols } from '../../../model/symbol-fonts.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
-import { formatCounter } from '../list-counters.ts'
+import { formatNumber } from '../number-formats.ts'
 import { decodeEscapes } from '../sheets/xlsx-sheet.ts'
 
 interface SlideParagraph {
@@ -122,17 +122,27 @@ function findBullet(
   return null
 }
 
-const COUNTER_STYLES = [
-  ['alphaLc', 'a'],
-  ['alphaUc', 'A'],
-  ['romanLc', 'i'],
-  ['romanUc', 'I'],
+/** Formats of DOCX by the beginning of the type (ECMA-376 part 1, 20.1.10.61). */
+const NUMBER_FORMATS = [
+  ['alphaLc', 'lowerLetter'],
+  ['alphaUc', 'upperLetter'],
+  ['romanLc', 'lowerRoman'],
+  ['romanUc', 'upperRoman'],
+  ['circleNum', 'decimalEnclosedCircle'],
+  ['ea1', 'chineseCounting'],
+  ['arabicDb', 'decimalFullWidth'],
+  ['thaiAlpha', 'thaiLetters'],
+  ['thaiNum', 'thaiNumbers'],
+  ['hindiNum', 'hindiNumbers'],
+  ['hebrew2', 'hebrew1'],
+  ['arabic1Minus', 'arabicAlpha'],
+  ['arabic2Minus', 'arabicAbjad'],
 ] as const
 
 function formatAutoNumber(number: number, type: string): string {
-  const style = COUNTER_STYLES.find(([prefix]) => type.startsWith(prefix))?.[1] ?? '1'
-  const text = formatCounter(number, style)
+  const format = NUMBER_FORMATS.find(([prefix]) => type.startsWith(prefix))?.[1] ?? 'decimal'
+  const text = formatNumber(number, format)
   if (type.endsWith('ParenBoth')) return `(${text})`
   if (type.endsWith('ParenR')) return `${text})`
-  return type.endsWith('Plain') ? text : `${text}.`
+  return type.endsWith('Plain') ? text : `${text}${type.endsWith('Minus') ? '-' : '.'}`
 }

@@ -111,6 +111,24 @@ describe('lists', () => {
     ])
   })
 
+  test('numbers of other scripts, by name or by samples', async () => {
+    const samples = `<w:lvl w:ilvl="0"><w:start w:val="1"/><mc:AlternateContent><mc:Choice Requires="w14"><w:numFmt w:val="custom" w:format="001, 002, 003, ..."/></mc:Choice><mc:Fallback><w:numFmt w:val="decimal"/></mc:Fallback></mc:AlternateContent><w:lvlText w:val="%1."/></w:lvl>`
+    const formats = ['chineseLegalSimplified', 'ganada', 'russianLower', 'decimalEnclosedParen', 'hebrew1', 'chosung']
+    const levels = [...formats.map((format) => level(0, format, '%1')), samples]
+    const lists = levels.map((each, at) => `<w:abstractNum w:abstractNumId="${at}">${each}</w:abstractNum>`)
+    const numbers = levels.map((_, at) => `<w:num w:numId="${at + 1}"><w:abstractNumId w:val="${at}"/></w:num>`)
+    const items = levels.map((_, at) => p('x', item(at + 1)) + p('y', item(at + 1)))
+    expect(await read(items.join(''), { 'numbering.xml': [...lists, ...numbers].join('') })).toEqual([
+      '壹 x\n贰 y',
+      '가 x\n나 y',
+      'а x\nб y',
+      '⑴ x\n⑵ y',
+      'א x\nב y',
+      'ㄱ x\nㄴ y',
+      '001. x\n002. y',
+    ])
+  })
+
   test('a blank bullet continues the item above', async () => {
     const blank = numbering
       .replace('<w:num ', `<w:abstractNum w:abstractNumId="9">${level(0, 'bullet', ' ')}</w:abstractNum><w:num `)
@@ -219,6 +237,9 @@ describe('text', () => {
     const box = (name: string): string => `<w:txbxContent>${p(name)}</w:txbxContent>`
     const shape = `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:anchor><a:graphic><a:graphicData><wps:wsp><wps:txbx>${box('boxed')}</wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></mc:Choice><mc:Fallback><w:pict>${box('boxed')}</w:pict></mc:Fallback></mc:AlternateContent></w:r>`
     expect(await read(p(`<w:r><w:t>Before</w:t></w:r>${shape}`))).toEqual(['Before', 'boxed'])
+    const cell = p(`${shape}<w:r><w:t>In</w:t><w:br w:type="page"/><w:t>cell</w:t></w:r>`)
+    const table = `<w:tbl><w:tr><w:tc>${cell}</w:tc><w:tc>${p('x')}</w:tc></w:tr></w:tbl>`
+    expect(await read(table)).toEqual(['In\ncell\nboxed|x'])
   })
 })
 
