@@ -174,8 +174,27 @@ describe('rtf', () => {
     expect(await read(`a${field('')}b${field('c')}\\par`)).toEqual(['a⟨bc'])
   })
 
+  test('the field EQ is an equation, a reading above its characters, or a circled number', async () => {
+    const field = (instruction: string): string => `{\\field{\\*\\fldinst EQ ${instruction}}{\\fldrslt }}`
+    const ruby = '\\\\* jc2 \\\\* "Font:Gothic" \\\\* hps10 \\\\o\\\\ad(\\\\s\\\\up 10(oni),demon)'
+    const equation = 'x = \\\\f(-b,\\\\r(,2a)) + \\\\b\\\\bc\\\\[(y)'
+    expect(await read(`${field(ruby)}, ${field(equation)}, ${field('\\\\o\\\\ac(○,3)')}\\par`)).toEqual([
+      'demon, x = (-b)/(√2a) + [y], 3',
+    ])
+  })
+
   test('deleted, hidden and unknown text is left out', async () => {
     expect(await read('a{\\v no}{\\deleted no}{\\*\\unknown no}{\\info{\\title no}}b\\par')).toEqual(['ab'])
+  })
+
+  test('only at its start marks `\\*` a group as optional', async () => {
+    expect(await read('a {\\field{\\*\\fldinst HYPERLINK "x"}{\\fldrslt \\*\\cs12 {link}}} b\\par')).toEqual([
+      'a link b',
+    ])
+  })
+
+  test('a text box that nothing follows', async () => {
+    expect(await read('{\\*\\do{\\dptxbxtext boxed\\par}}')).toEqual(['boxed'])
   })
 
   test('nested tables become lines of their cell; rows without definitions are kept', async () => {

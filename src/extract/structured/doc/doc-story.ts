@@ -1,5 +1,5 @@
 import { replaceSymbols, symbolText } from '../../../model/symbol-fonts.ts'
-import { fieldSymbol, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
+import { fieldText, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
 import { type Marker, Numbering } from '../flow/list-numbering.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
@@ -183,7 +183,7 @@ export class DocStory {
     const isEmpty = !field.isResult || field.resultFrom === this.#paragraphText.length
     const { isHidden, isDeleted } = this.#charactersAt(position)
     const isSeen = !isHidden && !isDeleted && this.#fields.every(({ isResult }) => isResult)
-    if (isEmpty && isSeen) this.#paragraphText.add(field.formText || fieldSymbol(field.instruction))
+    if (isEmpty && isSeen) this.#paragraphText.add(field.formText || fieldText(field.instruction))
   }
 
   #endParagraph(properties: DocParagraph, character: string, endPage: () => void): void {

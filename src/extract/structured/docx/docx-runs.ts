@@ -10,7 +10,7 @@ import { markFormula, mergeFormulas } from '../../../model/inline-formulas.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { replaceSymbols, symbolText } from '../../../model/symbol-fonts.ts'
 import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
-import { fieldSymbol, hyperlinkAddress } from '../flow/field-instruction.ts'
+import { fieldText, hyperlinkAddress } from '../flow/field-instruction.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { linkedInline, plainInline } from '../inline-text.ts'
@@ -201,7 +201,7 @@ export class RunReader {
         if (field === undefined) return
         this.instructions.push(field.instruction)
         if (field.resultStart !== undefined) this.#addLink(field.resultStart, hyperlinkAddress(field.instruction))
-        if (!isHidden && this.#isResultEmpty(field)) this.#addText(field.choice || fieldSymbol(field.instruction))
+        if (!isHidden && this.#isResultEmpty(field)) this.#addText(field.choice || fieldText(field.instruction))
         return
       }
       default:

@@ -1,4 +1,5 @@
 import { symbolText } from '../../../model/symbol-fonts.ts'
+import { equationText } from './equation-field.ts'
 
 /** Address in `HYPERLINK "https://…"` (ECMA-376 part 1, 17.16). */
 export function hyperlinkAddress(instruction: string): string | undefined {
@@ -9,9 +10,9 @@ export function isSequence(instruction: string): boolean {
   return /^\s*SEQ\s/i.test(instruction)
 }
 
-/** Character of `SYMBOL 183 \f "Symbol"`, a field that often has no result; "" for other fields. */
-export function fieldSymbol(instruction: string): string {
+/** Text of fields without a result: `SYMBOL 183 \f "Symbol"` and `EQ \f(1,2)`; "" for other fields. */
+export function fieldText(instruction: string): string {
   const code = /^\s*SYMBOL\s+(0x[\da-f]+|\d+)/i.exec(instruction)?.[1]
   const font = /\\f\s+(?:"([^"]*)"|(\S+))/i.exec(instruction)
-  return code === undefined ? '' : symbolText(font?.[1] ?? font?.[2] ?? '', Number(code))
+  return code === undefined ? equationText(instruction) : symbolText(font?.[1] ?? font?.[2] ?? '', Number(code))
 }

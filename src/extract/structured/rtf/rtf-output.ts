@@ -70,7 +70,7 @@ export class RtfOutput {
   }
 
   endParagraph(paragraph: ParagraphState): void {
-    if (this.text.length > 0) this.endLine(paragraph)
+    if (this.text.length > 0 || (this.story.kind === 'body' && this.#boxes.length > 0)) this.endLine(paragraph)
   }
 
   endLine(paragraph: ParagraphState): void {

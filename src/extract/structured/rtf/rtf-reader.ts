@@ -1,7 +1,7 @@
 /** Interprets the groups and control words of an RTF file (RTF 1.9.1). */
 
 import { symbolText } from '../../../model/symbol-fonts.ts'
-import { fieldSymbol, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
+import { fieldText, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import { MAX_CHARACTERS, type NoteKind, tooLarge } from '../flow/flow-writer.ts'
 import type { StructuredPage } from '../types.ts'
 import { decodeRtfBytes, hasSymbols } from './rtf-encoding.ts'
@@ -42,6 +42,7 @@ export class RtfReader implements RtfHandler {
   #row = new RowProperties()
   #nestedDepth = 2
   #bytes: number[] = []
+  #isGroupStart = false
   /** Whether the group begins with `\*`, so that readers skip it unless they know it. */
   #isOptional = false
   #fallback = 0
@@ -53,6 +54,7 @@ export class RtfReader implements RtfHandler {
     this.#fallback = 0
     this.#groups.push({ state: this.#state, onClose: [] })
     this.#state = { ...this.#state }
+    this.#isGroupStart = true
   }
 
   closeGroup(): void {
@@ -65,6 +67,7 @@ export class RtfReader implements RtfHandler {
   }
 
   textByte(byte: number): void {
+    this.#isGroupStart = false
     if (this.#fallback > 0) this.#fallback--
     else if (this.#state.destination === 'picture') this.#image?.addHexDigit(byte)
     else if (this.#state.destination !== 'skip' && this.#bytes.push(byte) > MAX_CHARACTERS)
@@ -78,8 +81,10 @@ export class RtfReader implements RtfHandler {
 
   control(word: string, value: number | null): void {
     this.#flush()
+    const isGroupStart = this.#isGroupStart
+    this.#isGroupStart = false
     if (word === '*') {
-      this.#isOptional = true
+      this.#isOptional = isGroupStart
       return
     }
     const isOptional = this.#isOptional
@@ -208,7 +213,7 @@ export class RtfReader implements RtfHandler {
     const { text } = this.#output
     const address = hyperlinkAddress(field.instruction)
     if (address !== undefined && field.resultFrom !== null) text.link(field.resultFrom, address)
-    if (field.resultFrom === null || field.resultFrom === text.length) this.#add(fieldSymbol(field.instruction))
+    if (field.resultFrom === null || field.resultFrom === text.length) this.#add(fieldText(field.instruction))
   }
 
   #endImage(): void {
