@@ -39,9 +39,9 @@ function detectZip(sample: FileSample): string | null {
   const has = (name: string): boolean => contains(sample, name, 1)
   const odf = ODF_TYPES.find(([kind]) => has(`application/vnd.oasis.opendocument.${kind}`))
   if (odf !== undefined) return odf[1]
-  if (!has('[Content_Types].xml')) return null
   const declaredType = packageType(sample)
   if (declaredType !== null) return declaredType
+  if (!has('[Content_Types].xml')) return null
   // The content types may be outside of a large file's sample.
   const hasMacros = has('vbaProject.bin') || has('xl/macrosheets/')
   if (has('word/document')) return hasMacros ? '.docm' : '.docx'

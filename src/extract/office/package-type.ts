@@ -12,26 +12,31 @@ const TYPES_BY_CONTENT: readonly (readonly [RegExp, string])[] = [
   [/spreadsheetml\.(?:sheet|template)\.main/i, '.xlsx'],
   [/ms-excel\.(?:sheet|template|addin)\.macroEnabled\w*\.main/i, '.xlsm'],
   [/ms-excel\.sheet\.binary\.macroEnabled\.main/i, '.xlsb'],
+  [/^application\/vnd\.oasis\.opendocument\.text/, '.odt'],
+  [/^application\/vnd\.oasis\.opendocument\.presentation/, '.odp'],
+  [/^application\/vnd\.oasis\.opendocument\.spreadsheet/, '.ods'],
 ]
 
-const PART_NAME = '[Content_Types].xml'
+/** A package of OpenDocument that was zipped again may have its type compressed. */
+const PART_NAMES = ['[Content_Types].xml', 'mimetype']
 const MAX_UNPACKED_BYTES = 1 << 20
 /** Input per decompression step, which bounds the output. */
 const STEP_BYTES = 2048
 
 /** Returns `null` if the sample lacks the list, or the type is unknown. */
-export function packageType({ head, tail }: { readonly head: Uint8Array; readonly tail: Uint8Array }): string | null {
-  for (const sample of [head, tail]) {
-    const listed = readContentTypes(sample)
-    const type = listed === null ? undefined : TYPES_BY_CONTENT.find(([pattern]) => pattern.test(listed))
-    if (type !== undefined) return type[1]
-  }
+export function packageType(file: { readonly head: Uint8Array; readonly tail: Uint8Array }): string | null {
+  for (const part of PART_NAMES)
+    for (const sample of [file.head, file.tail]) {
+      const listed = readPart(sample, part)
+      const type = listed === null ? undefined : TYPES_BY_CONTENT.find(([pattern]) => pattern.test(listed))
+      if (type !== undefined) return type[1]
+    }
   return null
 }
 
-function readContentTypes(sample: Uint8Array): string | null {
+function readPart(sample: Uint8Array, part: string): string | null {
   const view = viewOf(sample)
-  const name = new TextEncoder().encode(PART_NAME)
+  const name = new TextEncoder().encode(part)
   for (let at = sample.indexOf(name[0]!, LOCAL_HEADER_BYTES); at >= 0; at = sample.indexOf(name[0]!, at + 1)) {
     const header = at - LOCAL_HEADER_BYTES
     if (view.getUint32(header, true) !== LOCAL_SIGNATURE || !hasBytesAt(sample, at, name)) continue

@@ -156,6 +156,11 @@ describe('format detection', () => {
     expect(typeOf(zipOf({ 'a.txt': 'x' }), 'x.epub')).toBe(null)
   })
 
+  test('an OpenDocument file that was zipped again', () => {
+    const mimetype = 'application/vnd.oasis.opendocument.spreadsheet'
+    expect(typeOf(zipOf({ 'content.xml': '<c/>', mimetype }), 'x.zip')).toBe('.ods')
+  })
+
   test('binary data has no type, whatever its name', () => {
     expect(
       typeOf(
