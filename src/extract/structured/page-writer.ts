@@ -137,9 +137,10 @@ export class PageWriter {
     this.#openCode = added?.kind === 'text' && added.type === 'code' ? added : null
   }
 
-  equation(formula: Equation, text: string): void {
+  /** Without a tree, `text` is LaTeX. */
+  equation(formula: Equation | null, text: string): void {
     this.endList()
-    this.#blocks.push({ ...textBlock('equation', text), formula })
+    this.#blocks.push({ ...textBlock('equation', text), ...(formula === null ? {} : { formula }) })
   }
 
   table(cells: readonly CellContent[], caption?: Caption): void {

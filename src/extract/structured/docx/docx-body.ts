@@ -86,7 +86,7 @@ export class BodyReader {
     const source = looksLikeText(bytes.subarray(0, 4096)) ? decodeText(bytes) : ''
     const { writer } = this.#sink
     if (/<[a-z]+[\s>]/i.test(source))
-      new HtmlReader(writer, { loadImage: decodeDataImage, menus: true }).read(parseHtmlTree(source))
+      new HtmlReader(writer, { loadImage: decodeDataImage, menus: true, dollars: false }).read(parseHtmlTree(source))
     else writer.warn('A part that was inserted in another format was left out: it can only be read with a converter.')
   }
 

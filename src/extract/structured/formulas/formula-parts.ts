@@ -147,3 +147,20 @@ function isLargeOperator(char: string): boolean {
 export function isIntegral(char: string): boolean {
   return /^[∫∬∭∮∯∰]$/u.test(char)
 }
+
+export function binomial(above: Formula, below: Formula): Formula {
+  return { kind: 'fence', open: '(', close: ')', body: { kind: 'matrix', rows: [[above], [below]] }, tall: true }
+}
+
+/** Several roman letters are a word. */
+export function styled(formula: Formula, style: LetterStyle): Formula {
+  if (formula.kind === 'letter') return { ...formula, style }
+  if (formula.kind === 'row') {
+    const isWord = style === 'roman' && formula.items.length > 1 && formula.items.every(({ kind }) => kind === 'letter')
+    return isWord
+      ? words(formula.items.map((item) => (item.kind === 'letter' ? item.text : '')).join(''))
+      : { ...formula, items: formula.items.map((item) => styled(item, style)) }
+  }
+  if (formula.kind === 'scripts') return { ...formula, base: styled(formula.base, style) }
+  return formula
+}

@@ -73,7 +73,7 @@ function readChapter(archive: Archive, name: string): StructuredPage {
     /^[a-z][\w+.-]*:/i.test(address)
       ? decodeDataImage(address)
       : archive.read(resolvePath(folder, decodePercent(address)))
-  new HtmlReader(writer, { loadImage, menus: true }).read(parseHtmlTree(closeEmptyTags(source)))
+  new HtmlReader(writer, { loadImage, menus: true, dollars: false }).read(parseHtmlTree(closeEmptyTags(source)))
   return writer.finish()
 }
 

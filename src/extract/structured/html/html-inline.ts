@@ -7,12 +7,18 @@ import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, isElement, textOf } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readMathml } from '../formulas/mathml.ts'
+import { readTex } from '../formulas/tex.ts'
 import { type Inline, linkedInline, plainInline, tidyText } from '../inline-text.ts'
 import { LineBuffer } from '../line-buffer.ts'
 import type { EmbeddedImage } from '../types.ts'
+import { splitTex, type TexPart } from './tex-text.ts'
 import { isHidden } from './visible-elements.ts'
 
-export type LoadImage = (address: string) => Uint8Array | null
+export interface InlineSource {
+  readonly loadImage: (address: string) => Uint8Array | null
+  /** Whether single dollar signs enclose LaTeX, as in Markdown. */
+  readonly dollars: boolean
+}
 
 /** Elements that begin a new line. Unknown elements are inline, as in browsers. */
 export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
@@ -25,16 +31,19 @@ const MAX_SYMBOL_LENGTH = 3
 const LINE_BREAK = '\v'
 const LINE_BREAKS = / *\v */g
 
+const CODE_ELEMENTS = new Set(['code', 'kbd', 'samp', 'tt'])
+
 export class HtmlInline {
-  readonly #loadImage: LoadImage
+  readonly #source: InlineSource
+  #codeDepth = 0
   readonly #text = new LineBuffer()
   #images: EmbeddedImage[] = []
   #links: Hyperlink[] = []
   #alts: string[] = []
   #formulas: Formula[] = []
 
-  constructor(loadImage: LoadImage) {
-    this.#loadImage = loadImage
+  constructor(source: InlineSource) {
+    this.#source = source
   }
 
   get alts(): readonly string[] {
@@ -55,7 +64,20 @@ export class HtmlInline {
     return inline
   }
 
-  addText(source: string): void {
+  /** Display formulas are inline without `onDisplay`. */
+  addText(source: string, onDisplay?: (part: TexPart) => void): void {
+    for (const part of this.#codeDepth > 0 ? [source] : splitTex(source, this.#source)) {
+      if (typeof part === 'string') this.#addPlain(part)
+      else if (part.isDisplay && onDisplay !== undefined) onDisplay(part)
+      else {
+        const tree = readTex(part.tex)?.tree
+        if (tree === undefined) this.#addPlain(part.source)
+        else this.#addTree(tree)
+      }
+    }
+  }
+
+  #addPlain(source: string): void {
     this.#text.add(source.replace(/[ \t\n\r\f]+/g, ' '))
   }
 
@@ -80,7 +102,10 @@ export class HtmlInline {
 
   addFormula(math: Element): void {
     const tree = readMathml(math)
-    if (tree === null) return
+    if (tree !== null) this.#addTree(tree)
+  }
+
+  #addTree(tree: Formula): void {
     this.#text.add(markFormula(linearFormula(tree)))
     this.#formulas.push(tree)
   }
@@ -111,7 +136,9 @@ export class HtmlInline {
     else {
       const [before, after] = element.name === 'q' ? ['“', '”'] : element.name === 'button' ? [' ', ' '] : ['', '']
       this.#text.add(before)
+      if (CODE_ELEMENTS.has(element.name)) this.#codeDepth++
       addChildren()
+      if (CODE_ELEMENTS.has(element.name)) this.#codeDepth--
       this.#text.add(after)
     }
   }
@@ -132,7 +159,7 @@ export class HtmlInline {
 
   load(image: Element): EmbeddedImage | null {
     const address = image.attributes.src?.trim()
-    const bytes = address === undefined || address === '' ? null : this.#loadImage(address)
+    const bytes = address === undefined || address === '' ? null : this.#source.loadImage(address)
     if (bytes === null) return null
     const [width, height] = [toPoints(image.attributes.width), toPoints(image.attributes.height)]
     return { bytes, alt: altOf(image), ...(width === null ? {} : { width }), ...(height === null ? {} : { height }) }
@@ -164,8 +191,8 @@ export class HtmlInline {
 }
 
 /** Returns the alternative texts of images if there is no other content. */
-export function flattenInline(element: Element, loadImage: LoadImage): Inline {
-  const line = new HtmlInline(loadImage)
+export function flattenInline(element: Element, source: InlineSource): Inline {
+  const line = new HtmlInline(source)
   line.addContent(element)
   const { alts } = line
   const inline = line.flush()

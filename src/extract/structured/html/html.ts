@@ -3,10 +3,11 @@ import { imagePlaceholder } from '../../../model/document.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readMathml } from '../formulas/mathml.ts'
+import { readTex } from '../formulas/tex.ts'
 import { type Inline, isWordless, plainInline, tidyText } from '../inline-text.ts'
 import { formatCounter } from '../list-counters.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
-import { altOf, BLOCK_ELEMENTS, findHiddenMath, flattenInline, HtmlInline, type LoadImage } from './html-inline.ts'
+import { altOf, BLOCK_ELEMENTS, findHiddenMath, flattenInline, HtmlInline, type InlineSource } from './html-inline.ts'
 import {
   headingLevel,
   isLayoutTable,
@@ -17,8 +18,7 @@ import {
 import { readHtmlCells } from './html-table.ts'
 import { isHidden } from './visible-elements.ts'
 
-export interface HtmlSource {
-  readonly loadImage: LoadImage
+export interface HtmlSource extends InlineSource {
   /** Whether `nav` elements are read, because the contents list of a book is one. */
   readonly menus: boolean
 }
@@ -42,7 +42,7 @@ export class HtmlReader {
   constructor(writer: PageWriter, source: HtmlSource) {
     this.#writer = writer
     this.#source = source
-    this.#line = new HtmlInline(source.loadImage)
+    this.#line = new HtmlInline(source)
   }
 
   read(root: Element): void {
@@ -54,8 +54,14 @@ export class HtmlReader {
   #readChildren(element: Element): void {
     for (const node of element.children) {
       if (isElement(node)) this.#readElement(node)
-      else this.#line.addText(node)
+      else this.#line.addText(node, ({ tex }) => this.#writeTex(tex))
     }
+  }
+
+  #writeTex(tex: string): void {
+    this.#endLine()
+    const equation = readTex(tex)
+    this.#writer.equation(equation, equation === null ? tex : linearFormula(equation.tree))
   }
 
   #readElement(element: Element): void {
@@ -95,7 +101,9 @@ export class HtmlReader {
       case 'xmp':
       case 'listing':
       case 'plaintext':
-        this.#writer.code(preformattedText(element))
+        if (descendants(element, 'code').some((code) => code.attributes.class === 'language-math'))
+          this.#writeTex(preformattedText(element).trim())
+        else this.#writer.code(preformattedText(element))
         return
       case 'figure':
         this.#readFigure(element)
@@ -226,7 +234,7 @@ export class HtmlReader {
   }
 
   #flatten(element: Element): Inline {
-    return flattenInline(element, this.#source.loadImage)
+    return flattenInline(element, this.#source)
   }
 
   #readMath(element: Element): void {

@@ -1,8 +1,10 @@
 import { Marked } from 'marked'
 import { ParseError } from '../../../model/errors.ts'
+import { escapeHtml } from '../../../model/escape-html.ts'
 import type { Element } from '../../../xml/tree.ts'
 import { parseHtmlTree } from './html-tree.ts'
 import { checkMarkdown, withoutLongRuns } from './markdown-limits.ts'
+import { splitTex } from './tex-text.ts'
 
 const marked = new Marked({ gfm: true, async: false })
 
@@ -13,7 +15,24 @@ const marked = new Marked({ gfm: true, async: false })
 export function parseMarkdownTree(source: string): Element {
   const text = source.replace(/^\ufeff?---\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)\r?\n/, '')
   checkMarkdown(text)
-  return parseHtmlTree(withoutLongRuns(text, parse))
+  return parseHtmlTree(withProtectedTex(text, (source) => withoutLongRuns(source, parse)))
+}
+
+/** Private characters in place of ASCII ones. */
+const PROTECTED = /[\u{f5b00}-\u{f5b7f}]/gu
+const OFFSET = 0xf5b00
+
+/** Markdown would read the backslashes, underscores and asterisks of LaTeX. */
+function withProtectedTex(source: string, parse: (source: string) => string): string {
+  if (source.search(PROTECTED) >= 0) return parse(source)
+  const parts = splitTex(source, { dollars: true }).map((part) =>
+    typeof part === 'string'
+      ? part
+      : part.source.replace(/[!-/:-@[-`{-~]/g, (char) => String.fromCodePoint(OFFSET + char.charCodeAt(0))),
+  )
+  return parse(parts.join('')).replace(PROTECTED, (char) =>
+    escapeHtml(String.fromCharCode(char.codePointAt(0)! - OFFSET)),
+  )
 }
 
 function parse(text: string): string {

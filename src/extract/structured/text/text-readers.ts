@@ -3,7 +3,7 @@ import { ParseError } from '../../../model/errors.ts'
 import type { Element } from '../../../xml/tree.ts'
 import { MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
-import { HtmlReader } from '../html/html.ts'
+import { HtmlReader, type HtmlSource } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
 import { parseMarkdownTree } from '../html/markdown.ts'
 import { pageParts } from '../html/visible-elements.ts'
@@ -17,14 +17,14 @@ import { readPlainText, splitPages } from './plain-text.ts'
 export const htmlReader: DocumentReader = {
   open(bytes) {
     const tree = parseHtmlTree(decodeLimited(bytes, declaredCharset(bytes)))
-    return onePage(() => readHtmlPage(tree))
+    return onePage(() => readHtmlPage(tree, { dollars: false }))
   },
 }
 
 export const markdownReader: DocumentReader = {
   open(bytes) {
     const tree = parseMarkdownTree(decodeLimited(bytes))
-    return onePage(() => readHtmlPage(tree))
+    return onePage(() => readHtmlPage(tree, { dollars: true }))
   },
 }
 
@@ -93,13 +93,13 @@ function onePage(read: () => StructuredPage): StructuredDocument {
   return { pageCount: 1, warnings: [], readPage: read }
 }
 
-function readHtmlPage(tree: Element): StructuredPage {
+function readHtmlPage(tree: Element, { dollars }: Pick<HtmlSource, 'dollars'>): StructuredPage {
   const writer = new PageWriter()
   const { body, footers } = pageParts(tree)
-  new HtmlReader(writer, { loadImage: decodeDataImage, menus: false }).read(body)
+  new HtmlReader(writer, { loadImage: decodeDataImage, menus: false, dollars }).read(body)
   for (const footer of footers) {
     const contents = new PageWriter()
-    new HtmlReader(contents, { loadImage: () => null, menus: false }).read(footer)
+    new HtmlReader(contents, { loadImage: () => null, menus: false, dollars }).read(footer)
     for (const block of contents.finish().blocks)
       if (block.kind === 'text') writer.text(plainInline(block.text), 'footer')
   }

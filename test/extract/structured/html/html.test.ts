@@ -210,3 +210,49 @@ test('Markdown: front matter is left out, tables and code are kept', async () =>
     'code: let x',
   ])
 })
+
+describe('LaTeX', () => {
+  const markdown = (source: string): Promise<string[]> => outlineOf(bytesOf(source), '.md')
+
+  test('with the delimiters of MathJax, in lines, cells and blocks', async () => {
+    expect(
+      await html(
+        '<p>Let \\(x^2\\) be $$\\frac{a}{b} < c$$ and \\[ a_1 = 2 \\]</p><td>\\(\\alpha\\)</td><code>\\(a_1\\)</code>',
+      ),
+    ).toEqual([
+      `Let ${markFormula('x²')} be`,
+      'equation: a/b < c',
+      'and',
+      'equation: a₁ = 2',
+      `${markFormula('α')}\\(a_1\\)`,
+    ])
+    const [page] = await readPages(bytesOf('<p>$$\\frac12 \\tag{3}$$</p>'), '.html')
+    const half = { kind: 'fraction', above: { kind: 'number', text: '1' }, below: { kind: 'number', text: '2' } }
+    expect(page!.page.blocks).toMatchObject([{ type: 'equation', formula: { tree: half, number: '3' } }])
+  })
+
+  test('unknown commands stay LaTeX', async () => {
+    const [page] = await readPages(bytesOf('<p>$$\\own{a} \\\\ b$$ and \\(\\own{c}\\)</p>'), '.html')
+    expect(page!.page.blocks).toMatchObject([
+      { type: 'equation', text: '\\own{a} \\\\ b' },
+      { type: 'text', text: 'and \\(\\own{c}\\)' },
+    ])
+    expect(page!.page.blocks[0]).not.toHaveProperty('formula')
+  })
+
+  test('prices, patterns and shell variables are not LaTeX', async () => {
+    const text = 'From \\( to \\) it costs $5 or $$ and $$, up to $10.'
+    expect(await html(`<p>${text}</p>`)).toEqual([text])
+    expect(await markdown('Costs $5 and $10; `$a_1` and `$b_1`; $HOME/$PATH')).toEqual([
+      'Costs $5 and $10; $a_1 and $b_1; $HOME/$PATH',
+    ])
+  })
+
+  test('Markdown does not read its signs in formulas', async () => {
+    expect(await markdown('Both $b_{2}^*$ and $c^*$.\n\n$$\n- a \\\\ _b_\n$$\n\n```math\nx + y\n```\n')).toEqual([
+      `Both ${markFormula('b₂∗')} and ${markFormula('c∗')}.`,
+      'equation: - a \\\\ _b_',
+      'equation: x + y',
+    ])
+  })
+})

@@ -1,4 +1,4 @@
-import { wordPairs } from './tokens.ts'
+import { wordPairs } from './word-pairs.ts'
 
 const greek =
   'α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu µ mu ν nu ξ xi π pi ϖ varpi ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega Γ Gamma Δ Delta ∆ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon ϒ Upsilon Φ Phi Ψ Psi Ω Omega'
@@ -11,11 +11,10 @@ const large =
 const others =
   '∂ partial ∇ nabla ∞ infty ∀ forall ∃ exists ∄ nexists ∅ emptyset ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph ′ prime ¬ neg ∠ angle △ triangle □ square … ldots ⋯ cdots ⋮ vdots ⋱ ddots ∴ therefore ∵ because ⟨ langle ⟩ rangle ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil ‖ Vert ℘ wp'
 
+const symbols = wordPairs([greek, relations, operations, large, others].join(' '))
+
 const commands: ReadonlyMap<string, string> = new Map([
-  ...wordPairs([greek, relations, operations, large, others].join(' ')).map(([symbol, name]): [string, string] => [
-    symbol,
-    `\\${name}`,
-  ]),
+  ...symbols.map(([symbol, name]): [string, string] => [symbol, `\\${name}`]),
   ['−', '-'],
   ['″', '\\prime\\prime'],
   ['’', '\\prime'],
@@ -44,4 +43,16 @@ export const functionCommands: ReadonlySet<string> = new Set(
 export function commandOf(symbol: string): string {
   if (symbol.length === 2 && symbol.endsWith('\u0338')) return `\\not${commandOf(symbol.charAt(0))}`
   return commands.get(symbol.normalize('NFC')) ?? symbol
+}
+
+const synonyms =
+  '≤ leq ≥ geq ≠ neq → rightarrow ← gets ∧ land ∨ lor ¬ lnot ∅ varnothing … dots … dotsc ⋯ dotsb ⟸ impliedby ⟹ implies ⟺ Longleftrightarrow { lbrace } rbrace | vert | lvert | rvert ‖ lVert ‖ rVert ‖ | : colon ⋅ centerdot ∖ smallsetminus ≈ thickapprox ∼ thicksim ⩽ leqslant ⩾ geqslant ↠ twoheadrightarrow ▪ blacksquare ◻ Box ◊ Diamond ✓ checkmark'
+/** Later pairs have the preferred symbol, such as · before ∙ for `cdot`. */
+const symbolsByName: ReadonlyMap<string, string> = new Map(
+  [...symbols.toReversed(), ...wordPairs(synonyms)].map(([symbol, name]) => [name, symbol]),
+)
+
+/** Symbol of a command without its backslash. */
+export function symbolOf(name: string): string | undefined {
+  return symbolsByName.get(name)
 }

@@ -1,0 +1,30 @@
+/** LaTeX is read into the tree from which it is written again. */
+import { expect, test } from 'vitest'
+import { readTex } from '../../../src/extract/structured/formulas/tex.ts'
+import { latexOf } from '../../../src/render/formulas/latex.ts'
+
+const normal = (source: string): string | null => {
+  const equation = readTex(source)
+  return equation === null ? null : latexOf(equation)
+}
+
+test.each([
+  ['a_1 + b_{2}^*', 'a_1+b_2^\\ast'],
+  ['\\dfrac12 x^23 \\sqrt[3]{y}', '\\frac{1}{2}x^23\\sqrt[3]{y}'],
+  ['{n \\choose k} {a \\over b}', '\\begin{pmatrix}n\\\\k\\end{pmatrix}\\frac{a}{b}'],
+  ['\\sum_{k=1}^n \\lim_{x\\to 0} \\int_0^1', '\\sum_{k=1}^n\\lim_{x\\to0}\\int_0^1'],
+  ['\\left( \\frac ab \\right)^{\\!2} \\|x\\|', '\\left(\\frac{a}{b}\\right)^2\\Vert x\\Vert'],
+  ["\\mathbb{R} \\mathrm{Var} \\hat{x} f'' \\not= 5\\%", '\\mathbb{R}\\text{Var}\\hat{x}f^{\\prime\\prime}\\ne5\\%'],
+  ['\\begin{cases} 1 & a \\\\[2pt] 0 & b \\end{cases}', '\\begin{cases}1&a\\\\0&b\\end{cases}'],
+  ['\\begin{align*} a &= b \\label{x} \\\\ &= c \\end{align*}', '\\begin{aligned}a&=b\\\\&=c\\end{aligned}'],
+  ['x = 1 \\tag{2.1} % note', 'x=1\\tag{2.1}'],
+])('%s', (source, latex) => {
+  expect(normal(source)).toBe(latex)
+})
+
+test.each(['\\own{x}', 'x }', '\\frac{a}', '\\left( x', 'a & b', '{'.repeat(500), '\\frac'.repeat(3000), ''])(
+  'unreadable: %.20s',
+  (source) => {
+    expect(readTex(source)).toBe(null)
+  },
+)
