@@ -96,7 +96,11 @@ function nameOf(style: Element): string {
 
 const BODY_TEXT = -1
 
+/** Paragraphs of the notebook layout of Word for Mac have outline levels, but are text. */
+const NOTE_LEVEL = /^note level \d$/
+
 function outlineLevel(style: Element): number | null {
+  if (NOTE_LEVEL.test(nameOf(style))) return BODY_TEXT
   const outline = integer(child(style, 'w:pPr', 'w:outlineLvl'), 'w:val')
   if (outline !== undefined) return outline > 8 ? BODY_TEXT : outline + 1
   return headingLevelOfStyle(nameOf(style))

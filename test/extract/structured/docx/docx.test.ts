@@ -20,6 +20,7 @@ describe('headings', () => {
       style('Own', 'My chapter', '<w:basedOn w:val="berschrift2"/>'),
       style('Loop', 'Loop', '<w:basedOn w:val="Loop"/>'),
       style('T', 'Title'),
+      style('N', 'Note Level 1', '<w:pPr><w:outlineLvl w:val="0"/></w:pPr>'),
     ].join('')
     const body = [
       p('Doc', styled('T')),
@@ -30,6 +31,7 @@ describe('headings', () => {
     const text = [
       p('No more', `${styled('Own')}<w:outlineLvl w:val="9"/>`),
       p('Looped', styled('Loop')),
+      p('Note', styled('N')),
       p('<w:r><w:rPr><w:b/><w:sz w:val="72"/></w:rPr><w:t>Big</w:t></w:r>'),
     ].join('')
     expect(await read(body + text, { 'styles.xml': styles })).toEqual([
@@ -39,6 +41,7 @@ describe('headings', () => {
       '#### Own level',
       'No more',
       'Looped',
+      'Note',
       'Big',
     ])
   })
