@@ -8,6 +8,7 @@ import { wholeSpan } from '../text/split-spans.ts'
 import { joinSpans } from '../text/word-spacing.ts'
 import { AXIS_EM } from './fractions.ts'
 import { areStretchy, barsOf, glyphsOf } from './glyphs.ts'
+import { mainSpan } from './math-score.ts'
 import { isMathFont } from './math-symbols.ts'
 import type { Bar } from './types.ts'
 
@@ -32,13 +33,15 @@ export function gatherInlineParts(state: PageObjects): PageObjects {
   if (!state.raw.spans.some(({ font }) => isMathFont(font))) return state
   const bars = barsOf(state.raw)
   const parts = state.lines.filter(isPart)
-  const hosts = state.lines.filter(isHost).sort((a, b) => a.baseline - b.baseline)
+  const hosts = state.lines.filter(isHost).map(toHost)
+  hosts.sort((a, b) => a.baseline - b.baseline)
   const partsOf = new Map<Line, Line[]>()
   for (const part of parts) {
     const host = findHost(part, hosts, bars)
     if (host !== undefined) partsOf.set(host, [...(partsOf.get(host) ?? []), part])
   }
   for (const line of linesSplitAtBar(bars, hosts)) if (!partsOf.has(line)) partsOf.set(line, [])
+  for (const part of [...partsOf.values()].flat()) partsOf.delete(part)
   if (partsOf.size === 0) return state
   const moved = new Set([...partsOf.values()].flat())
   const replaced = new Map<Line, Line | null>([...moved].map((line) => [line, null]))
@@ -54,7 +57,7 @@ export function gatherInlineParts(state: PageObjects): PageObjects {
       lines.push(...withParts(line))
       replaced.set(line, null)
     }
-    replaced.set(host, joinLines(host, lines))
+    replaced.set(host, joinLines(toHost(host), lines))
   }
   return { ...state, lines: state.lines.flatMap((line) => (replaced.has(line) ? (replaced.get(line) ?? []) : [line])) }
 }
@@ -70,7 +73,20 @@ function isHost(line: Line): boolean {
   return isTextLayer(line) && line.text !== ''
 }
 
-function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Line | undefined {
+/** Scripts may outnumber the symbols of a line, and decide its baseline. */
+interface Host {
+  readonly line: Line
+  readonly box: Box
+  readonly baseline: number
+  readonly size: number
+}
+
+function toHost(line: Line): Host {
+  const { baseline, size } = mainSpan(line) ?? line
+  return { line, box: line.box, baseline, size }
+}
+
+function findHost(part: Line, hosts: readonly Host[], bars: readonly Bar[]): Line | undefined {
   const glyphs = areStretchy(part.spans) ? glyphsOf(part.spans) : []
   const isTall = glyphs.length > 0
   // The numerators of neighboring fractions are one line.
@@ -81,39 +97,39 @@ function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Lin
   let best: Line | undefined
   let least = Infinity
   for (let at = firstFrom(hosts, part.baseline - 3 * part.size); at < hosts.length; at++) {
-    const host = hosts[at] as Line
+    const host = hosts[at] as Host
     if (host.baseline > part.baseline + 3 * part.size) break
-    if (host === part || gapX(ink, host.box) > MAX_GAP_EM * host.size) continue
+    if (host.line === part || gapX(ink, host.box) > MAX_GAP_EM * host.size) continue
     const distance = isTall ? tallDistance(ink, host) : barDistance(part, host, own)
-    if (distance < least) [best, least] = [host, distance]
+    if (distance < least) [best, least] = [host.line, distance]
   }
   return best
 }
 
 /** The numerator of a fraction may end a line, and its denominator begin the next one on the same baseline. */
-function linesSplitAtBar(bars: readonly Bar[], hosts: readonly Line[]): Line[] {
+function linesSplitAtBar(bars: readonly Bar[], hosts: readonly Host[]): Line[] {
   return bars.flatMap((bar) => {
-    const lines: Line[] = []
+    const lines: Host[] = []
     for (let at = firstFrom(hosts, bar.y); at < hosts.length; at++) {
-      const line = hosts[at] as Line
+      const line = hosts[at] as Host
       if (line.baseline > bar.y + MAX_BAR_HEIGHT) break
       const shift = Math.abs(bar.y - (line.baseline - AXIS_EM * line.size)) / line.size
       if (shift < MAX_AXIS_SHIFT_EM.inline && line.box.x1 > bar.x0 && line.box.x0 < bar.x1) lines.push(line)
     }
     const last = lines.find(({ box, size }) => box.x0 < bar.x0 && box.x1 < bar.x1 + MAX_END_GAP_EM * size)
     const next = lines.find(({ box, size }) => box.x1 > bar.x1 && box.x0 > bar.x0 - MAX_END_GAP_EM * size)
-    return last === undefined || next === undefined ? [] : [last]
+    return last === undefined || next === undefined ? [] : [last.line]
   })
 }
 
 /** Returns em, or Infinity. */
-function tallDistance(ink: Box, { baseline, size }: Line): number {
+function tallDistance(ink: Box, { baseline, size }: Host): number {
   const distance = Math.abs(centerY(ink) - (baseline - AXIS_EM * size)) / size
   return distance < 0.7 ? distance : Infinity
 }
 
-function barDistance(part: Line, { baseline, size }: Line, bars: readonly Bar[]): number {
-  if (part.size > size * MAX_PART_RATIO) return Infinity
+function barDistance(part: Line, { baseline, size }: Host, bars: readonly Bar[]): number {
+  if (toHost(part).size > size * MAX_PART_RATIO) return Infinity
   const maxAxisShift = part.size > size * MAX_NESTED_RATIO ? MAX_AXIS_SHIFT_EM.inline : MAX_AXIS_SHIFT_EM.script
   const bar = bars.find(({ y }) => {
     const shift = (part.baseline - y) / size
@@ -126,24 +142,24 @@ function barDistance(part: Line, { baseline, size }: Line, bars: readonly Bar[])
   return bar === undefined ? Infinity : Math.abs(bar.y - (baseline - AXIS_EM * size)) / size
 }
 
-function neighborsOf(lines: readonly Line[], hosts: readonly Line[]): Line[] {
-  const { baseline, size } = lines[0] as Line
+function neighborsOf(lines: readonly Line[], hosts: readonly Host[]): Line[] {
+  const { baseline, size } = toHost(lines[0] as Line)
   const from = firstFrom(hosts, baseline - MAX_BASELINE_SHIFT_EM * size)
   const to = firstFrom(hosts, baseline + MAX_BASELINE_SHIFT_EM * size)
-  return hosts.slice(from, to).filter((line) => !lines.includes(line))
+  return hosts.slice(from, to).flatMap(({ line }) => (lines.includes(line) ? [] : [line]))
 }
 
 const boxOf = (lines: readonly Line[]): Box => unionAll(lines.map((line) => line.box))
 
-function joinLines(host: Line, lines: readonly Line[]): Line {
+function joinLines({ line: host, baseline, size }: Host, lines: readonly Line[]): Line {
   const spans: Span[] = lines.flatMap((line) => line.spans).sort((a, b) => a.box.x0 - b.box.x0)
-  const sides = lines.filter(({ baseline }) => Math.abs(baseline - host.baseline) < MAX_BASELINE_SHIFT_EM * host.size)
+  const sides = lines.filter((line) => Math.abs(toHost(line).baseline - baseline) < MAX_BASELINE_SHIFT_EM * size)
   const { y0, y1 } = boxOf(sides)
   const all = boxOf(lines)
   const overhang = { above: y0 - all.y0, below: all.y1 - y1 }
-  return { ...host, spans, box: { x0: all.x0, y0, x1: all.x1, y1 }, text: joinSpans(spans.map(wholeSpan)), overhang }
+  return { ...host, baseline, size, spans, box: { x0: all.x0, y0, x1: all.x1, y1 }, text: joinSpans(spans.map(wholeSpan)), overhang }
 }
 
-function firstFrom(lines: readonly Line[], baseline: number): number {
-  return lowerBound(lines, (line) => line.baseline >= baseline)
+function firstFrom(hosts: readonly Host[], baseline: number): number {
+  return lowerBound(hosts, (host) => host.baseline >= baseline)
 }
