@@ -9,8 +9,11 @@ import { sizeOf } from './line-ink.ts'
 
 export function findFormulas(state: PageObjects): PageObjects {
   if (!state.lines.some(mayHaveFormulas)) return state
-  const joined = addNumbers(joinFormulaRows(findRows(state)), state.lines)
-  if (joined.length === 0) return state
+  const rows = findRows(state)
+  if (rows.length === 0) return state
+  const inRows = new Set(rows.flatMap(({ lines, number }) => (number === undefined ? lines : [...lines, number])))
+  const others = state.lines.filter((line) => !inRows.has(line) && numberOf(line.text) === null)
+  const joined = addNumbers(joinFormulaRows(rows, others), state.lines)
   const replaced = new Set(
     joined.flatMap(({ rows, number }) => [
       ...rows.flatMap(({ lines }) => lines),

@@ -2,7 +2,7 @@
 import { overlapX } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { compareLines } from '../text/lines.ts'
-import { findSeeds } from './formula-seeds.ts'
+import { findSeeds, mayHaveFormulas } from './formula-seeds.ts'
 import { barsOf } from './glyphs.ts'
 import { outsideGrids } from './grid-bars.ts'
 import { growRows } from './grow-row.ts'
@@ -32,7 +32,9 @@ export function findRows(state: PageObjects): FormulaRow[] {
   for (const seed of seeds) {
     if (used.has(seed)) continue
     for (const row of grow(seed)) {
-      if (isMathematics(row) && isDisplayed(row, page)) addRow(row)
+      // Calculations without a relation are also in tables and drawings.
+      const isInText = mayHaveFormulas(seed) || row.number !== undefined || page.columnOf(row.box) !== null
+      if (isInText && isMathematics(row) && isDisplayed(row, page)) addRow(row)
       else doubtful.push(row)
     }
   }

@@ -35,13 +35,13 @@ export function gatherInlineParts(state: PageObjects): PageObjects {
   const parts = state.lines.filter(isPart)
   const hosts = state.lines.filter(isHost).map(toHost)
   hosts.sort((a, b) => a.baseline - b.baseline)
-  const partsOf = new Map<Line, Line[]>()
+  const hostOf = new Map<Line, Line>()
   for (const part of parts) {
     const host = findHost(part, hosts, bars)
-    if (host !== undefined) partsOf.set(host, [...(partsOf.get(host) ?? []), part])
+    if (host !== undefined) hostOf.set(part, host)
   }
-  for (const line of linesSplitAtBar(bars, hosts)) if (!partsOf.has(line)) partsOf.set(line, [])
-  for (const part of [...partsOf.values()].flat()) partsOf.delete(part)
+  const partsOf = groupByHost(hostOf)
+  for (const line of linesSplitAtBar(bars, hosts)) if (!partsOf.has(line) && !hostOf.has(line)) partsOf.set(line, [])
   if (partsOf.size === 0) return state
   const moved = new Set([...partsOf.values()].flat())
   const replaced = new Map<Line, Line | null>([...moved].map((line) => [line, null]))
@@ -60,6 +60,18 @@ export function gatherInlineParts(state: PageObjects): PageObjects {
     replaced.set(host, joinLines(toHost(host), lines))
   }
   return { ...state, lines: state.lines.flatMap((line) => (replaced.has(line) ? (replaced.get(line) ?? []) : [line])) }
+}
+
+/** The host of a numerator may be the denominator's line, which has a host. */
+function groupByHost(hostOf: ReadonlyMap<Line, Line>): Map<Line, Line[]> {
+  const partsOf = new Map<Line, Line[]>()
+  for (const [part, first] of hostOf) {
+    const second = hostOf.get(first)
+    const host = second ?? first
+    // Lines that are hosts of each other stay.
+    if (!hostOf.has(host)) partsOf.set(host, [...(partsOf.get(host) ?? []), part])
+  }
+  return partsOf
 }
 
 const isTextLayer = ({ spans, formula }: Line): boolean =>
@@ -157,7 +169,15 @@ function joinLines({ line: host, baseline, size }: Host, lines: readonly Line[])
   const { y0, y1 } = boxOf(sides)
   const all = boxOf(lines)
   const overhang = { above: y0 - all.y0, below: all.y1 - y1 }
-  return { ...host, baseline, size, spans, box: { x0: all.x0, y0, x1: all.x1, y1 }, text: joinSpans(spans.map(wholeSpan)), overhang }
+  return {
+    ...host,
+    baseline,
+    size,
+    spans,
+    box: { x0: all.x0, y0, x1: all.x1, y1 },
+    text: joinSpans(spans.map(wholeSpan)),
+    overhang,
+  }
 }
 
 function firstFrom(hosts: readonly Host[], baseline: number): number {

@@ -1,8 +1,9 @@
-import { gapX, height, overlapX } from '../../model/geometry.ts'
+import { type Box, gapX, height, overlapX, overlapY } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { numberOf } from './formula-numbers.ts'
+import { areStretchy } from './glyphs.ts'
 import { scoreMath, sumMathScores } from './math-score.ts'
 import { isBigOperator, isOperation, isRelation } from './math-symbols.ts'
 import type { PageLines } from './page-lines.ts'
@@ -21,6 +22,8 @@ const MIN_NUMBER_GAP_EM = 3
 /** Minimum distance of a display from the lines around it; the usual line spacing is 1.2. */
 const MIN_SPACING_EM = 1.35
 const MIN_INDENT_EM = 1
+/** Maximum gap to a cell of another column. */
+const MAX_CELL_GAP_EM = 3
 /** Minimum height of a row with a fraction or limits. */
 const MIN_TALL_EM = 1.7
 
@@ -74,21 +77,35 @@ function isMatrix(lines: readonly Line[]): boolean {
 }
 
 /** Displayed formulas have separate lines, and are numbered, indented, tall, or have extra space around. */
-export function isDisplayed({ lines, box, size, number }: FormulaRow, { all, columnOf }: PageLines): boolean {
+export function isDisplayed(row: FormulaRow, { all, columnOf }: PageLines): boolean {
+  const { lines, box, size, number } = row
   if (number !== undefined) return true
   const own = new Set(lines)
   const others = all.filter((line) => !own.has(line))
   const { above, below } = gapsAround({ lines, box }, others)
   const column = columnOf(box)
   const minGap = MIN_SPACING_EM * size
-  const isTall = height(box) > MIN_TALL_EM * size
+  const isTall = height(box) > MIN_TALL_EM * size || lines.some(({ spans }) => areStretchy(spans))
   const isFree = Math.min(above, below) > minGap
   if (column === null) return (isFree || isTall) && sumMathScores(lines.map(scoreMath)).certain
-  const { x0, x1 } = column
-  const isInColumn = (line: Line): boolean => line.box.x1 > x0 && line.box.x0 < x1
-  if (others.some((line) => isInColumn(line) && hasWordsOnRow(line, lines, size))) return false
+  if (hasWordsOnRow(row, others, column)) return false
   if (isTall) return true
-  return box.x0 - x0 < MIN_INDENT_EM * size ? isFree : Math.max(above, below) > minGap
+  if (box.x0 - column.x0 >= MIN_INDENT_EM * size) return Math.max(above, below) > minGap
+  // A cell of a table is next to those of other columns.
+  const isNextToCell = others.some(
+    (line) => overlapY(line.box, box) > 0.5 * height(box) && gapX(line.box, box) < MAX_CELL_GAP_EM * size,
+  )
+  return isFree && !isNextToCell
+}
+
+/** Whether text of a column is on the baseline of a row. */
+function hasWordsOnRow({ lines, size }: FormulaRow, others: readonly Line[], column: Box): boolean {
+  return others.some(
+    (line) =>
+      overlapX(line.box, column) > 0 &&
+      scoreMath(line).longWords > 0 &&
+      lines.some(({ baseline }) => Math.abs(baseline - line.baseline) < size * 0.3),
+  )
 }
 
 /** Distances to the next baselines that are not mathematics. */
@@ -111,8 +128,4 @@ function gapsAround(
 function isBareMath(line: Line): boolean {
   const { math, words, relation } = scoreMath(line)
   return words === 0 && math > 0 && relation
-}
-
-function hasWordsOnRow(line: Line, row: readonly Line[], size: number): boolean {
-  return row.some(({ baseline }) => Math.abs(baseline - line.baseline) < size * 0.3) && scoreMath(line).longWords > 0
 }

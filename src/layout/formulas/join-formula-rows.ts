@@ -1,6 +1,6 @@
 /** Joins rows into formulas that continue or are aligned at their relations, unless each has a number. */
 import type { Formula } from '../../model/formula.ts'
-import { overlapX } from '../../model/geometry.ts'
+import { containsCenter, overlapX, union } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
 import { glyphsOf } from './glyphs.ts'
@@ -26,7 +26,8 @@ export interface DisplayFormula {
   readonly number: Line | undefined
 }
 
-export function joinFormulaRows(rows: readonly FormulaRow[]): DisplayFormula[] {
+/** `others`: lines that are not part of a row, and must not get into one. */
+export function joinFormulaRows(rows: readonly FormulaRow[], others: readonly Line[]): DisplayFormula[] {
   const formulas: { rows: FormulaRow[]; trees: Formula[] }[] = []
   for (const row of rows) {
     const tree = readFormula(glyphsOf(row.lines.flatMap(({ spans }) => spans)), row.bars)
@@ -36,6 +37,7 @@ export function joinFormulaRows(rows: readonly FormulaRow[]): DisplayFormula[] {
       .findLast(
         ({ rows, trees }) =>
           isNextRow(rows, row) &&
+          !hasLineBetween(rows.at(-1) as FormulaRow, row, others) &&
           (continues(trees.at(-1) as Formula, tree) ||
             isAligned(rows.at(-1) as FormulaRow, row) ||
             isGroup(rows.at(-1) as FormulaRow, row)),
@@ -57,6 +59,11 @@ function isNextRow(rows: readonly FormulaRow[], row: FormulaRow): boolean {
     isBelow(rows.at(-1) as FormulaRow, row) &&
     (row.number === undefined || rows.every(({ number }) => number === undefined))
   )
+}
+
+function hasLineBetween(above: FormulaRow, row: FormulaRow, others: readonly Line[]): boolean {
+  const box = union(above.box, row.box)
+  return others.some((line) => containsCenter(box, line.box))
 }
 
 /** Whether a row is directly below another. */
