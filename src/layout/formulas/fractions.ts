@@ -15,7 +15,7 @@ const MAX_RADICAL_HEIGHT_EM = 3
 /** Maximum gap between a letter and a bar; a denominator is further away. */
 const MAX_ACCENT_GAP_EM = 0.35
 /** Size of scripts, and distance of their axis from that of the row. */
-const SCRIPT_RATIO = 0.7
+export const SCRIPT_RATIO = 0.7
 const SCRIPT_SHIFT_EM = { min: 0.25, max: 1 }
 /** Maximum size of a root's index relative to the row. */
 const MAX_INDEX_RATIO = 0.8

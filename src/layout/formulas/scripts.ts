@@ -18,7 +18,7 @@ const MIN_LIMIT_SHIFT_EM = { under: 0.62, over: 0.95 }
 const MIN_PRESCRIPT_GAP_EM = 0.12
 const MAX_LIMIT_GAP_EM = 0.7
 
-interface Row {
+export interface Row {
   readonly size: number
   readonly baseline: number
 }

@@ -79,3 +79,18 @@ test('the bar of a tall root is far above the lowest part of its sign', () => {
   const inks = [...row('y', 190), tall('√', 200, 186), ...fraction('ab', 212, 190)]
   expect(formulasOf(inks, [bar(205, 222, 172), bar(211, 219, 187.5)])).toEqual(['y=\\sqrt{\\frac{a}{b}}'])
 })
+
+test('brackets in an exponent are as large as those of the row, and a nested script as large as its base', () => {
+  const inks = [
+    ...row('y', 190),
+    variable('e', 200, 190),
+    symbol('−', 205, 185.6, 7),
+    roman('(', 211, 186.4),
+    variable('r', 216, 180.9, 5),
+    variable('i', 219, 182.5, 5),
+    variable('s', 217, 188.2, 5),
+    roman(')', 223, 186.4),
+    roman('2', 228, 180.8, 5),
+  ]
+  expect(formulasOf(inks, [bar(216, 222, 183.8)])).toEqual(['y=e^{-\\left(\\frac{r_i}{s}\\right)^2}'])
+})
