@@ -113,6 +113,17 @@ test('letter styles, accents, matrices, cases, aligned lines, numbers', () => {
   ])
 })
 
+test('a bracket at the start of a row is no distance to the row above', () => {
+  const tree: Formula = {
+    kind: 'lines',
+    lines: [
+      [letter('a'), sign('=')],
+      [sign('['), letter('b')],
+    ],
+  }
+  expect(latexOf({ tree })).toBe('\\begin{aligned}a&=\\\\{}[&b\\end{aligned}')
+})
+
 test('symbols with a meaning in the notation are escaped', () => {
   expect(all(row(letter('a'), sign('<'), sign('&')))).toEqual([
     'a<\\&',

@@ -56,7 +56,7 @@ function write(formula: Formula): string {
     case 'accent':
       return `\\${formula.accent}{${write(formula.body)}}`
     case 'lines':
-      return `\\begin{aligned}${formula.lines.map(([left, right]) => `${write(left)}&${write(right)}`).join('\\\\')}\\end{aligned}`
+      return `\\begin{aligned}${joinRows(formula.lines.map(([left, right]) => `${write(left)}&${write(right)}`))}\\end{aligned}`
   }
 }
 
@@ -66,7 +66,12 @@ function needsSpace(end: string, token: string): boolean {
 }
 
 function rows(cells: readonly (readonly Formula[])[]): string {
-  return cells.map((row) => row.map(write).join('&')).join('\\\\')
+  return joinRows(cells.map((row) => row.map(write).join('&')))
+}
+
+/** A bracket after the end of a row would be a distance. */
+function joinRows(rows: readonly string[]): string {
+  return rows.map((row, at) => (at > 0 && row.startsWith('[') ? `{}${row}` : row)).join('\\\\')
 }
 
 function baseOf(base: Formula): string {
