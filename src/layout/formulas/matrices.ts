@@ -3,7 +3,7 @@ import type { Formula } from '../../model/formula.ts'
 import { type Box, centerY, unionAll } from '../../model/geometry.ts'
 import { AXIS_EM } from './fractions.ts'
 import { isOpening } from './math-symbols.ts'
-import { closingOf, isBracket } from './matrix-brackets.ts'
+import { closingOf, insideTallBrackets, isBracket } from './matrix-brackets.ts'
 import { mainSize } from './part-metrics.ts'
 import { type RowParts, splitRows } from './split-rows.ts'
 import type { Bar, Composite, Glyph, Part, Reader } from './types.ts'
@@ -24,7 +24,7 @@ export function extractMatrices(parts: readonly Part[], bars: readonly Bar[], re
     const isInside = insideBrackets(open, close)
     const inside = parts.filter((part) => part !== open && part !== close && isInside(part))
     const barsInside = bars.filter(isInside)
-    const rows = splitRows(inside, barsInside, { around: bars })
+    const rows = splitRows(inside, barsInside, { around: bars, ignored: insideTallBrackets(inside) })
     if (rows.length < 2 || rows.length > MAX_ROWS) continue
     const members = new Set<Part>([open, ...(close === undefined ? [] : [close]), ...inside])
     const composite = readMatrix({ open, close, inside, rows }, read)

@@ -1,11 +1,13 @@
 /** Brackets of variable size: their parts are joined, and an opening one finds its closing one. */
-import { centerY, union } from '../../model/geometry.ts'
+import { type Box, centerY, height, union } from '../../model/geometry.ts'
 import { bracketOfPart, isBracketPair, isClosing, isOpening } from './math-symbols.ts'
-import { isComposite } from './part-metrics.ts'
+import { isComposite, mainSize } from './part-metrics.ts'
 import type { Glyph, Part } from './types.ts'
 
 /** Maximum vertical offset of paired brackets. */
 const MAX_CENTER_OFFSET_EM = 0.6
+/** Minimum height of a bracket around several rows. */
+const MIN_TALL_BRACKET_EM = 1.7
 
 export function closingOf(open: Glyph, brackets: readonly Glyph[]): Glyph | undefined {
   let depth = 0
@@ -53,4 +55,17 @@ export function joinBracketParts(parts: readonly Part[]): Part[] {
     }
   }
   return joined
+}
+
+/** Parts between tall brackets may be rows of a matrix. */
+export function insideTallBrackets(parts: readonly Part[]): (part: Box) => boolean {
+  const size = mainSize(parts)
+  const brackets = parts.filter(isBracket)
+  const tall = brackets
+    .filter((bracket) => bracket.stretchy && height(bracket) > MIN_TALL_BRACKET_EM * size)
+    .map((open) => ({ open, right: closingOf(open, brackets)?.x0 ?? (open.text === '{' ? Infinity : open.x1) }))
+  return (part) => {
+    const y = centerY(part)
+    return tall.some(({ open, right }) => part.x0 >= open.x1 - 1 && part.x1 <= right + 1 && y > open.y0 && y < open.y1)
+  }
 }
