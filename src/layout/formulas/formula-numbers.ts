@@ -1,5 +1,5 @@
 /** Printed numbers of display formulas, left or right of their rows. */
-import { gapX, height, overlapX, overlapY, unionAll } from '../../model/geometry.ts'
+import { type Box, gapX, height, overlapX, overlapY, unionAll } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import type { DisplayFormula } from './join-formula-rows.ts'
 
@@ -19,27 +19,23 @@ export function addNumbers(formulas: readonly DisplayFormula[], lines: readonly 
   const used = new Set(formulas.flatMap(({ number }) => (number === undefined ? [] : [number])))
   return formulas.map((formula) => {
     if (formula.number !== undefined) return formula
-    const number = numbers.find(
-      (line) => !used.has(line) && (isBetweenRows(line, formula) || isBelowEnd(line, formula, lines)),
-    )
+    const box = unionAll(formula.rows.map((row) => row.box))
+    const number = numbers.find((line) => !used.has(line) && (isBetweenRows(line, box) || isBelowEnd(line, box, lines)))
     if (number === undefined) return formula
     used.add(number)
     return { ...formula, number }
   })
 }
 
-function isBetweenRows({ box, size }: Line, { rows }: DisplayFormula): boolean {
-  const all = unionAll(rows.map((row) => row.box))
-  return overlapY(box, all) > 0.9 * height(box) && gapX(box, all) > size
+function isBetweenRows({ box, size }: Line, formula: Box): boolean {
+  return overlapY(box, formula) > 0.9 * height(box) && gapX(box, formula) > size
 }
 
-function isBelowEnd(line: Line, { rows }: DisplayFormula, lines: readonly Line[]): boolean {
-  const all = unionAll(rows.map((row) => row.box))
+function isBelowEnd(line: Line, formula: Box, lines: readonly Line[]): boolean {
   const { box, size } = line
-  const gap = (box.y0 - all.y1) / size
-  if (gap < -0.5 || gap > MAX_GAP_BELOW_EM || Math.abs(box.x1 - all.x1) > 2 * size) return false
-  const isAlone = lines.every(
-    (other) => other === line || overlapY(other.box, box) < 0.3 * height(box) || overlapX(other.box, all) === 0,
+  const gap = (box.y0 - formula.y1) / size
+  if (gap < -0.5 || gap > MAX_GAP_BELOW_EM || Math.abs(box.x1 - formula.x1) > 2 * size) return false
+  return lines.every(
+    (other) => other === line || overlapY(other.box, box) < 0.3 * height(box) || overlapX(other.box, formula) === 0,
   )
-  return isAlone
 }

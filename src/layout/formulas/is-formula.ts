@@ -82,15 +82,14 @@ export function isDisplayed(row: FormulaRow, { all, columnOf }: PageLines): bool
   if (number !== undefined) return true
   const own = new Set(lines)
   const others = all.filter((line) => !own.has(line))
-  const { above, below } = gapsAround({ lines, box }, others)
   const column = columnOf(box)
-  const minGap = MIN_SPACING_EM * size
+  const space = spaceAround(row, others, MIN_SPACING_EM * size)
   const isTall = height(box) > MIN_TALL_EM * size || lines.some(({ spans }) => areStretchy(spans))
-  const isFree = Math.min(above, below) > minGap
+  const isFree = space.above && space.below
   if (column === null) return (isFree || isTall) && sumMathScores(lines.map(scoreMath)).certain
   if (hasWordsOnRow(row, others, column)) return false
   if (isTall) return true
-  if (box.x0 - column.x0 >= MIN_INDENT_EM * size) return Math.max(above, below) > minGap
+  if (box.x0 - column.x0 >= MIN_INDENT_EM * size) return space.above || space.below
   // A cell of a table is next to those of other columns.
   const isNextToCell = others.some(
     (line) => overlapY(line.box, box) > 0.5 * height(box) && gapX(line.box, box) < MAX_CELL_GAP_EM * size,
@@ -103,25 +102,31 @@ function hasWordsOnRow({ lines, size }: FormulaRow, others: readonly Line[], col
   return others.some(
     (line) =>
       overlapX(line.box, column) > 0 &&
-      scoreMath(line).longWords > 0 &&
-      lines.some(({ baseline }) => Math.abs(baseline - line.baseline) < size * 0.3),
+      lines.some(({ baseline }) => Math.abs(baseline - line.baseline) < size * 0.3) &&
+      scoreMath(line).longWords > 0,
   )
 }
 
-/** Distances to the next baselines that are not mathematics. */
-function gapsAround(
-  { lines, box }: Pick<FormulaRow, 'lines' | 'box'>,
+/** Whether no baseline is within `minGap` points above and below, except those of mathematics. */
+function spaceAround(
+  { lines, box }: FormulaRow,
   others: readonly Line[],
-): { above: number; below: number } {
+  minGap: number,
+): { above: boolean; below: boolean } {
   const baselines = lines.map((line) => line.baseline)
   const [first, last] = [minOf(baselines), maxOf(baselines)]
-  let [above, below] = [Infinity, Infinity]
-  for (const line of others) {
-    if (overlapX(line.box, box) === 0 || isBareMath(line) || numberOf(line.text) !== null) continue
-    if (line.baseline < first) above = Math.min(above, first - line.baseline)
-    else if (line.baseline > last) below = Math.min(below, line.baseline - last)
+  const near = others.filter(
+    (line) =>
+      line.baseline >= first - minGap &&
+      line.baseline <= last + minGap &&
+      overlapX(line.box, box) > 0 &&
+      !isBareMath(line) &&
+      numberOf(line.text) === null,
+  )
+  return {
+    above: near.every(({ baseline }) => baseline >= first),
+    below: near.every(({ baseline }) => baseline <= last),
   }
-  return { above, below }
 }
 
 /** Whether a line without words may be the next row of a display. */
