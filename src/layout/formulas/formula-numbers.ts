@@ -20,22 +20,32 @@ export function addNumbers(formulas: readonly DisplayFormula[], lines: readonly 
   return formulas.map((formula) => {
     if (formula.number !== undefined) return formula
     const box = unionAll(formula.rows.map((row) => row.box))
-    const number = numbers.find((line) => !used.has(line) && (isBetweenRows(line, box) || isBelowEnd(line, box, lines)))
+    const number = numbers.find(
+      (line) =>
+        !used.has(line) &&
+        ((formula.rows.length > 1 && isBetweenRows(line, box, lines)) || isBelowEnd(line, box, lines)),
+    )
     if (number === undefined) return formula
     used.add(number)
     return { ...formula, number }
   })
 }
 
-function isBetweenRows({ box, size }: Line, formula: Box): boolean {
-  return overlapY(box, formula) > 0.9 * height(box) && gapX(box, formula) > size
+/** Whether a number is next to a formula, with no other line between them. */
+function isBetweenRows(line: Line, formula: Box, lines: readonly Line[]): boolean {
+  const { box, size } = line
+  if (overlapY(box, formula) <= 0.9 * height(box) || gapX(box, formula) <= size) return false
+  const between = { ...box, x0: Math.min(box.x1, formula.x1), x1: Math.max(box.x0, formula.x0) }
+  return lines.every((other) => other === line || overlapX(other.box, between) === 0 || !isAtHeight(other, box))
 }
 
 function isBelowEnd(line: Line, formula: Box, lines: readonly Line[]): boolean {
   const { box, size } = line
   const gap = (box.y0 - formula.y1) / size
   if (gap < -0.5 || gap > MAX_GAP_BELOW_EM || Math.abs(box.x1 - formula.x1) > 2 * size) return false
-  return lines.every(
-    (other) => other === line || overlapY(other.box, box) < 0.3 * height(box) || overlapX(other.box, formula) === 0,
-  )
+  return lines.every((other) => other === line || overlapX(other.box, formula) === 0 || !isAtHeight(other, box))
+}
+
+function isAtHeight(line: Line, box: Box): boolean {
+  return overlapY(line.box, box) > 0.3 * height(box)
 }

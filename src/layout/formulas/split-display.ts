@@ -5,14 +5,14 @@ import { glyphsOf } from './glyphs.ts'
 import { inkOf } from './line-ink.ts'
 import { isOperation, isRelation } from './math-symbols.ts'
 import { insideTallBrackets, joinBracketParts } from './matrix-brackets.ts'
-import { findRows } from './split-rows.ts'
+import { baselineRows } from './split-rows.ts'
 import type { FormulaRow } from './types.ts'
 
 /** Returns the row itself unless each part has a relation, or an operation at its start. `numbers`: of any row. */
 export function splitDisplay(row: FormulaRow, numbers: readonly Line[]): readonly FormulaRow[] {
   const parts = joinBracketParts(glyphsOf(row.lines.flatMap(({ spans }) => spans)))
   const isInside = insideTallBrackets(parts)
-  const rows = findRows(parts, row.bars, { ignored: isInside })
+  const rows = baselineRows(parts, row.bars, { ignored: isInside })
   const rowOfLine = (line: Line): number => rows.of({ ...inkOf(line), baseline: line.baseline })
   const split = Array.from({ length: rows.count }, (_, index): FormulaRow => {
     const lines = row.lines.filter((line) => rowOfLine(line) === index)

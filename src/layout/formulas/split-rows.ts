@@ -38,7 +38,7 @@ export interface Rows {
 
 /** Returns the rows from top to bottom. */
 export function splitRows(parts: readonly Part[], bars: readonly Bar[], options: RowOptions = {}): readonly RowParts[] {
-  const rows = findRows(parts, bars, options)
+  const rows = baselineRows(parts, bars, options)
   if (rows.count === 1) return [{ parts, bars }]
   return Array.from({ length: rows.count }, (_, row) => ({
     parts: parts.filter((part) => rows.of(isStretchy(part) ? withoutBaseline(part) : part) === row),
@@ -50,7 +50,7 @@ function withoutBaseline({ x0, y0, x1, y1 }: Part): Box {
   return { x0, y0, x1, y1 }
 }
 
-export function findRows(
+export function baselineRows(
   parts: readonly Part[],
   bars: readonly Bar[],
   { around = bars, ignored = () => false }: RowOptions,
