@@ -44,15 +44,3 @@ export function commandOf(symbol: string): string {
   if (symbol.length === 2 && symbol.endsWith('\u0338')) return `\\not${commandOf(symbol.charAt(0))}`
   return commands.get(symbol.normalize('NFC')) ?? symbol
 }
-
-const synonyms =
-  '≤ leq ≥ geq ≠ neq → rightarrow ← gets ∧ land ∨ lor ¬ lnot ∅ varnothing … dots … dotsc ⋯ dotsb ⟸ impliedby ⟹ implies ⟺ Longleftrightarrow { lbrace } rbrace | vert | lvert | rvert ‖ lVert ‖ rVert ‖ | : colon ⋅ centerdot ∖ smallsetminus ≈ thickapprox ∼ thicksim ⩽ leqslant ⩾ geqslant ↠ twoheadrightarrow ▪ blacksquare ◻ Box ◊ Diamond ✓ checkmark'
-/** Later pairs have the preferred symbol, such as · before ∙ for `cdot`. */
-const symbolsByName: ReadonlyMap<string, string> = new Map(
-  [...symbols.toReversed(), ...wordPairs(synonyms)].map(([symbol, name]) => [name, symbol]),
-)
-
-/** Symbol of a command without its backslash. */
-export function symbolOf(name: string): string | undefined {
-  return symbolsByName.get(name)
-}

@@ -109,7 +109,7 @@ function fence({ open, close, body, tall }: Extract<Formula, { kind: 'fence' }>)
   }
   const inner = write(body)
   return tall
-    ? joinTokens([`\\left${commandOf(open)}`, inner, `\\right${close === '' ? '.' : commandOf(close)}`], needsSpace)
+    ? joinTokens([`\\left${commandOf(open) || '.'}`, inner, `\\right${commandOf(close) || '.'}`], needsSpace)
     : joinTokens([commandOf(open), inner, commandOf(close)], needsSpace)
 }
 

@@ -18,6 +18,13 @@ test.each([
   ['\\begin{cases} 1 & a \\\\[2pt] 0 & b \\end{cases}', '\\begin{cases}1&a\\\\0&b\\end{cases}'],
   ['\\begin{align*} a &= b \\label{x} \\\\ &= c \\end{align*}', '\\begin{aligned}a&=b\\\\&=c\\end{aligned}'],
   ['x = 1 \\tag{2.1} % note', 'x=1\\tag{2.1}'],
+  ['{\\rm Re} z \\mathbf{\\hat x} \\bar y', '\\text{Re}z\\hat{\\mathbf{x}}\\bar{y}'],
+  ['\\left< x \\right>_0 |y| a \\mid b', '\\left\\langle x\\right\\rangle_0|y|a\\mid b'],
+  ['\\left. \\frac ab \\right|_0', '\\left.\\frac{a}{b}\\right|_0'],
+  ['\\text{ if $x$}\\ \\ell \\bullet \\cdot', '\\quad\\text{if}\\quad x\\quad\\ell\\bullet\\cdot'],
+  ['\\operatorname{foo} x \\mathsf{A} \\rightleftharpoons', '\\operatorname{foo}x\\mathsf{A}⇌'],
+  ['\\begin{eqnarray} a &=& b \\\\ c &=& d \\end{eqnarray}', '\\begin{aligned}a&=b\\\\c&=d\\end{aligned}'],
+  ['\\begin{gather} a \\\\ b \\end{gather}', '\\begin{matrix}a\\\\b\\end{matrix}'],
 ])('%s', (source, latex) => {
   expect(normal(source)).toBe(latex)
 })
@@ -28,3 +35,31 @@ test.each(['\\own{x}', 'x }', '\\frac{a}', '\\left( x', 'a & b', '{'.repeat(500)
     expect(readTex(source)).toBe(null)
   },
 )
+
+test.each(['\\href{https://a.example}{x}', '\\includegraphics{a.png}', '\\newcommand{\\a}{x}\\a', 'x'.repeat(2001)])(
+  'refused: %.20s',
+  (source) => {
+    expect(readTex(source)).toBe(null)
+  },
+)
+
+const growing = [...'abcdefgh'].map((name, at) => `\\def\\${name}{${`\\${'bcdefghi'[at]}`.repeat(8)}}`).join('')
+
+test.each([
+  '\\def\\a{\\a}\\a',
+  `${growing}\\def\\i{x}\\a`,
+  `\\def\\a{${'x'.repeat(1000)}}${'\\a'.repeat(300)}`,
+  '{'.repeat(990) + '}'.repeat(990),
+  `${'\\sqrt{'.repeat(280)}x${'}'.repeat(280)}`,
+  '\\hat'.repeat(490),
+  '\\color{red}'.repeat(170),
+  '\\dots'.repeat(380),
+  `${'\\begin{matrix}'.repeat(70)}x${'\\end{matrix}'.repeat(70)}`,
+  `\\begin{matrix}${'&'.repeat(1900)}\\end{matrix}`,
+  '\\label{'.repeat(280),
+  'x^2'.repeat(660),
+])('bounded: %.20s', (source) => {
+  const start = performance.now()
+  readTex(source)
+  expect(performance.now() - start).toBeLessThan(1000)
+})

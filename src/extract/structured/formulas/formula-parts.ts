@@ -124,14 +124,14 @@ function isTall(formula: Formula): boolean {
 const ACCENTS: readonly (readonly [Accent, string])[] = [
   ['hat', '\u0302^ˆ'],
   ['tilde', '\u0303~˜'],
-  ['bar', '\u0304¯'],
+  ['bar', '\u0304¯ˉ'],
   ['overline', '‾\u0305―'],
   ['dot', '\u0307˙'],
   ['ddot', '\u0308¨'],
   ['vec', '\u20d7→'],
   ['check', '\u030cˇ'],
-  ['acute', '\u0301´'],
-  ['grave', '\u0300`'],
+  ['acute', '\u0301´ˊ'],
+  ['grave', '\u0300`ˋ'],
   ['breve', '\u0306˘'],
   ['underline', '_\u0332'],
 ]
@@ -146,21 +146,4 @@ function isLargeOperator(char: string): boolean {
 
 export function isIntegral(char: string): boolean {
   return /^[∫∬∭∮∯∰]$/u.test(char)
-}
-
-export function binomial(above: Formula, below: Formula): Formula {
-  return { kind: 'fence', open: '(', close: ')', body: { kind: 'matrix', rows: [[above], [below]] }, tall: true }
-}
-
-/** Several roman letters are a word. */
-export function styled(formula: Formula, style: LetterStyle): Formula {
-  if (formula.kind === 'letter') return { ...formula, style }
-  if (formula.kind === 'row') {
-    const isWord = style === 'roman' && formula.items.length > 1 && formula.items.every(({ kind }) => kind === 'letter')
-    return isWord
-      ? words(formula.items.map((item) => (item.kind === 'letter' ? item.text : '')).join(''))
-      : { ...formula, items: formula.items.map((item) => styled(item, style)) }
-  }
-  if (formula.kind === 'scripts') return { ...formula, base: styled(formula.base, style) }
-  return formula
 }

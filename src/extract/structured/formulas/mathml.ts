@@ -19,22 +19,37 @@ export function readMathml(math: Element): Formula | null {
 }
 
 function readRow(children: readonly Element[]): Formula {
-  return row(pairFences(children.map(read)))
+  return row(pairFences(children.map((element, at) => readNamed(element, children[at + 1]) ?? read(element))))
+}
+
+/** The invisible operator of function application follows the name of a function. */
+function readNamed(element: Element, next: Element | undefined): Formula | null {
+  if (localName(element) !== 'mi' || next === undefined || textOf(next) !== '\u2061') return null
+  return { kind: 'function', name: textOf(element).replace(/[\u2061\s]/g, '') }
+}
+
+function localName({ name }: Element): string {
+  return name.slice(name.indexOf(':') + 1)
 }
 
 function read(element: Element): Formula {
   const children = elements(element)
   const part = (index: number): Formula => (children[index] === undefined ? row([]) : read(children[index]))
-  switch (element.name.slice(element.name.indexOf(':') + 1)) {
+  switch (localName(element)) {
     case 'mi':
-      return readIdentifier(textOf(element), LETTER_STYLES.get(attribute(element, 'mathvariant') ?? ''))
+      return readIdentifier(
+        bracketOf(textOf(element).trim()),
+        LETTER_STYLES.get(attribute(element, 'mathvariant') ?? ''),
+      )
     case 'mn':
       return { kind: 'number', text: textOf(element).trim() }
     case 'mo':
-      return readOperator(textOf(element).trim())
+      return readOperator(element)
     case 'mtext':
     case 'ms':
-      return words(textOf(element))
+      return readText(textOf(element))
+    case 'mrow':
+      return readWord(children) ?? readFence(children) ?? readRow(children)
     case 'mspace':
       return isGap(attribute(element, 'width') ?? '') ? { kind: 'gap' } : row([])
     case 'mfrac':
@@ -60,7 +75,7 @@ function read(element: Element): Formula {
     case 'mfenced':
       return readFenced(element, children)
     case 'mtable':
-      return { kind: 'matrix', rows: children.map((line) => elements(line).map((cell) => readRow(elements(cell)))) }
+      return readTable(element, children)
     case 'semantics':
       return part(0)
     case 'annotation':
@@ -74,6 +89,36 @@ function read(element: Element): Formula {
   }
 }
 
+function readTable(element: Element, children: readonly Element[]): Formula {
+  const rows = children
+    .map((line) => elements(line).map((cell) => readRow(elements(cell))))
+    .filter((cells) => cells.some((cell) => !isEmpty(cell)))
+  const [alignment, spacing] = [attribute(element, 'columnalign') ?? '', attribute(element, 'columnspacing')]
+  const isAligned = alignment === 'right' || (/^right left/.test(alignment) && spacing?.startsWith('0em') === true)
+  if (!isAligned) return { kind: 'matrix', rows }
+  if (rows.length === 1) return row(rows[0]!)
+  return { kind: 'lines', lines: rows.map(([left = row([]), ...right]) => [left, row(right)] as const) }
+}
+
+function readText(text: string): Formula {
+  if (text === '\u00a0') return { kind: 'gap' }
+  const inside = words(text.replace(/[\u2061-\u2064]/g, ''))
+  if (isEmpty(inside)) return inside
+  const gaps = [/^\s/, /\s$/].map((space): Formula[] => (space.test(text) ? [{ kind: 'gap' }] : []))
+  return row([...gaps[0]!, inside, ...gaps[1]!])
+}
+
+/** Several roman letters are a word. */
+function readWord(children: readonly Element[]): Formula | null {
+  const isWord =
+    children.length > 1 &&
+    children.every(
+      (each) =>
+        localName(each) === 'mi' && attribute(each, 'mathvariant') === 'normal' && /^\p{L}+$/u.test(textOf(each)),
+    )
+  return isWord ? words(children.map(textOf).join('')) : null
+}
+
 /** Spaces of less than about one em are typographic. */
 function isGap(width: string): boolean {
   const [, number = '0', unit = 'em'] = /^\s*(\d*\.?\d+)\s*([a-z]*)/.exec(width) ?? []
@@ -83,25 +128,60 @@ function isGap(width: string): boolean {
 const LETTER_STYLES = new Map<string, LetterStyle>([
   ['bold', 'bold'],
   ['normal', 'roman'],
+  ['bold-italic', 'bold'],
+  ['sans-serif', 'sans'],
+  ['monospace', 'mono'],
   ['double-struck', 'blackboard'],
   ['script', 'script'],
   ['fraktur', 'fraktur'],
 ])
 
 function readIdentifier(source: string, style?: LetterStyle): Formula {
-  const text = source.trim()
-  const characters = readCharacters(text, style)
+  const text = source.trim().normalize('NFC')
+  // Letters such as ℏ and ℓ have a style of their own.
+  const characters = readCharacters(text, /^[\u2100-\u214f]$/.test(text) ? undefined : style)
   return characters.length > 1 && /^\p{L}+$/u.test(text) ? { kind: 'words', text } : row(characters)
 }
 
 const INVISIBLE_OPERATORS = new Set(['\u2061', '\u2062', '\u2063', '\u2064'])
 
-function readOperator(text: string): Formula {
-  return INVISIBLE_OPERATORS.has(text) ? row([]) : readIdentifier(text)
+function readOperator(element: Element): Formula {
+  const text = textOf(element).trim()
+  if (INVISIBLE_OPERATORS.has(text)) return row([])
+  const isBracket = attribute(element, 'fence') !== undefined || attribute(element, 'stretchy') === 'false'
+  return isBracket ? readIdentifier(bracketOf(text)) : readIdentifier(text)
+}
+
+/** KaTeX writes vertical bars as the relations ∣ and ∥. */
+function bracketOf(text: string): string {
+  return BRACKETS.get(text) ?? text
+}
+
+const BRACKETS = new Map([
+  ['∣', '|'],
+  ['∥', '‖'],
+  ['<', '⟨'],
+  ['>', '⟩'],
+])
+const TALL_BRACKETS = new Set([...'()[]|/⟨⟩⌊⌋⌈⌉{}‖', ''])
+
+/** Brackets that enclose a row and grow with it, as of `\left` and `\right`; one of both can be missing. */
+function readFence(children: readonly Element[]): Formula | null {
+  const [first, last] = [children[0], children.at(-1)]
+  const [open, close] = [first, last].map((each) => (isFence(each) ? bracketOf(textOf(each).trim()) : ''))
+  const inside = children.slice(isFence(first) ? 1 : 0, isFence(last) ? -1 : undefined)
+  const isOne = !inside.some((each) => isFence(each) && !'|‖'.includes(bracketOf(textOf(each).trim())))
+  if (first === last || `${open}${close}` === '' || !isOne) return null
+  if (!TALL_BRACKETS.has(open!) || !TALL_BRACKETS.has(close!)) return null
+  return { kind: 'fence', open: open!, close: close!, body: readRow(inside), tall: true }
+}
+
+function isFence(element: Element | undefined): element is Element {
+  return element !== undefined && localName(element) === 'mo' && attribute(element, 'fence') === 'true'
 }
 
 function readStack(base: Formula, under: Formula | undefined, over: Formula | undefined): Formula {
-  if (over?.kind === 'sign' && under === undefined) {
+  if ((over?.kind === 'sign' || over?.kind === 'letter') && under === undefined) {
     const accent = accentOf(over.text)
     if (accent !== null)
       return { kind: 'accent', accent: accent === 'bar' && base.kind !== 'letter' ? 'overline' : accent, body: base }
