@@ -163,7 +163,7 @@ test('a single slow document is spread over threads and gives the same output', 
   const path = join(folder, 'spread.pdf')
   writeFileSync(path, slowDocument(4))
   const spread = sheaf(path, '--jobs', '2', '--ocr', 'force', '--format', 'json')
-  expect(spread.status).toBe(0)
+  expect(spread).toMatchObject({ status: 0, stderr: '' })
   expect(JSON.parse(spread.stdout).pages).toHaveLength(4)
   expect(spread.stdout).toBe(sheaf(path, '--jobs', '1', '--ocr', 'force', '--format', 'json').stdout)
 })
