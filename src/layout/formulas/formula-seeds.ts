@@ -32,11 +32,12 @@ export function findSeeds(lines: readonly Line[], maxComparisons: number): Line[
     const last = row.reduce((right, line) => (line.box.x1 > right.box.x1 ? line : right))
     if (isSeed(last)) seeds.add(last)
   }
-  return [
+  const all = [
     ...inOrder(lines.filter(({ text }) => tallBracket.test(text))),
     ...inOrder([...seeds]),
     ...inOrder(lines.filter((line) => !seeds.has(line) && isExpression([line]) && isSeed(line))),
   ]
+  return all.length * lines.length > maxComparisons ? [] : all
 }
 
 /** The relation may be in a limit, as in a sum over `i ∈ I`. */

@@ -3,7 +3,6 @@ import type { Formula } from '../../model/formula.ts'
 import { containsCenter, overlapX, union } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
-import { glyphsOf } from './glyphs.ts'
 import { glyphsIn } from './line-ink.ts'
 import { isOperation, isRelation } from './math-symbols.ts'
 import { readFormula } from './read-formula.ts'
@@ -30,7 +29,7 @@ export interface DisplayFormula {
 export function joinFormulaRows(rows: readonly FormulaRow[], others: readonly Line[]): DisplayFormula[] {
   const formulas: { rows: FormulaRow[]; trees: Formula[] }[] = []
   for (const row of rows) {
-    const tree = readFormula(glyphsOf(row.lines.flatMap(({ spans }) => spans)), row.bars)
+    const tree = readFormula(row.lines.flatMap(glyphsIn), row.bars)
     // The rows of two columns alternate.
     const above = formulas
       .slice(-MAX_COLUMNS)
@@ -85,7 +84,7 @@ function isGroup(above: FormulaRow, row: FormulaRow): boolean {
 }
 
 function relationX({ lines }: FormulaRow): number | null {
-  const relations = glyphsOf(lines.flatMap(({ spans }) => spans)).filter(({ text }) => isRelation(text))
+  const relations = lines.flatMap(glyphsIn).filter(({ text }) => isRelation(text))
   const size = maxOf(relations.map((glyph) => glyph.size))
   const inRow = relations.filter((glyph) => glyph.size > MIN_BASE_RATIO * size)
   return inRow.length === 0 ? null : minOf(inRow.map(({ x0 }) => x0))

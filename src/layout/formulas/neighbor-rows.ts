@@ -6,7 +6,7 @@ import { numberOf } from './formula-numbers.ts'
 import { isListItem, mayJoin } from './is-formula.ts'
 import { isAligned, isBelow, isOpen } from './join-formula-rows.ts'
 import { glyphsIn, inkOf } from './line-ink.ts'
-import { scoreMath, sumMathScores } from './math-score.ts'
+import { scoreMath } from './math-score.ts'
 import { isFunctionName, isMathFont, isOperation, isSlanted } from './math-symbols.ts'
 import type { FormulaRow } from './types.ts'
 
@@ -42,11 +42,7 @@ export function continuationOf(row: FormulaRow, lines: readonly Line[]): Line | 
 }
 
 function isBare(line: Line): boolean {
-  return mayJoin(line) && numberOf(line.text) === null && wordsOf([line]) === 0 && scoreMath(line).math > 0
-}
-
-function wordsOf(lines: readonly Line[]): number {
-  return sumMathScores(lines.map(scoreMath)).words
+  return mayJoin(line) && numberOf(line.text) === null && scoreMath(line).words === 0 && scoreMath(line).math > 0
 }
 
 /** Whether `right` is the condition of a row: on its baseline, in a column whose text spans the gap between them. */

@@ -2,8 +2,8 @@ import { maxOf } from '../../model/statistics.ts'
 import type { Composite, Part } from './types.ts'
 
 /** Minimum size of parts other than scripts, relative to the row. */
-const MIN_BASE_RATIO = 0.85
-const BASELINE_TOLERANCE_EM = 0.12
+export const MIN_BASE_RATIO = 0.85
+export const BASELINE_TOLERANCE_EM = 0.12
 
 export const isComposite = (part: Part): part is Composite => 'node' in part
 

@@ -13,6 +13,7 @@ import {
   isDisplaced,
   isOnBaseline,
   isSpaced,
+  MAX_SCRIPT_RATIO,
   type Row,
   toBase,
   toFormula,
@@ -24,7 +25,6 @@ const MIN_QUAD_EM = 0.95
 const MAX_SCRIPT_GAP_EM = 0.2
 /** Maximum distance of a script from the baseline; stacked parts are further away. */
 const MAX_SCRIPT_SHIFT_EM = 0.6
-const MAX_SCRIPT_RATIO = 0.86
 /** Minimum distance of a bracket in an exponent from the axis of the row. */
 const MIN_BRACKET_SHIFT_EM = 0.15
 

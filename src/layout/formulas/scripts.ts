@@ -8,7 +8,7 @@ import type { Part, Reader } from './types.ts'
 
 /** Maximum distance from the baseline; that of composites is an estimate. */
 const BASELINE_TOLERANCE_EM = { glyph: 0.15, composite: 0.5 }
-const MAX_SCRIPT_RATIO = 0.86
+export const MAX_SCRIPT_RATIO = 0.86
 const MAX_NESTED_SCRIPT_RATIO = 0.62
 /** Maximum offset of a limit; scripts are further right. */
 const MAX_LIMIT_OFFSET_EM = 0.35

@@ -1,8 +1,7 @@
 /** Splits the lines of a grown row that belong to several rows of a display, such as those with tall fractions. */
 import { type Box, unionAll } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
-import { glyphsOf } from './glyphs.ts'
-import { inkOf } from './line-ink.ts'
+import { glyphsIn, inkOf } from './line-ink.ts'
 import { isOperation, isRelation } from './math-symbols.ts'
 import { insideTallBrackets, joinBracketParts } from './matrix-brackets.ts'
 import { baselineRows } from './split-rows.ts'
@@ -10,7 +9,7 @@ import type { FormulaRow } from './types.ts'
 
 /** Returns the row itself unless each part has a relation, or an operation at its start. `numbers`: of any row. */
 export function splitDisplay(row: FormulaRow, numbers: readonly Line[]): readonly FormulaRow[] {
-  const parts = joinBracketParts(glyphsOf(row.lines.flatMap(({ spans }) => spans)))
+  const parts = joinBracketParts(row.lines.flatMap(glyphsIn))
   const isInside = insideTallBrackets(parts)
   const rows = baselineRows(parts, row.bars, { ignored: isInside })
   const rowOfLine = (line: Line): number => rows.of({ ...inkOf(line), baseline: line.baseline })
@@ -25,7 +24,7 @@ export function splitDisplay(row: FormulaRow, numbers: readonly Line[]): readonl
 }
 
 function isDisplayRow(lines: readonly Line[], isInside: (part: Box) => boolean): boolean {
-  const glyphs = glyphsOf(lines.flatMap(({ spans }) => spans)).filter((glyph) => !isInside(glyph))
+  const glyphs = lines.flatMap(glyphsIn).filter((glyph) => !isInside(glyph))
   const first = glyphs.reduce((left, glyph) => (left === undefined || glyph.x0 < left.x0 ? glyph : left), glyphs[0])
   return glyphs.some(({ text }) => isRelation(text)) || isOperation(first?.text ?? '')
 }

@@ -1,13 +1,11 @@
 /** Splits parts into rows. The baseline of a row has glyphs that are neither above nor below a fraction bar. */
 import { type Box, centerX, centerY, gapY, height } from '../../model/geometry.ts'
 import { AXIS_EM } from './fractions.ts'
-import { isStretchy, mainSize } from './part-metrics.ts'
+import { BASELINE_TOLERANCE_EM, isStretchy, MIN_BASE_RATIO, mainSize } from './part-metrics.ts'
 import type { Bar, Part } from './types.ts'
 
 /** Minimum distance of baselines. */
 const MIN_ROW_STEP_EM = 0.85
-const BASELINE_TOLERANCE_EM = 0.12
-const MIN_BASE_RATIO = 0.85
 /** Distance of a fraction bar from the axis of the parts above and below it. */
 const BAR_DISTANCE_EM = { min: 0.2, max: 3 }
 /** Maximum gap between a fraction bar and the ink of its numerator and denominator. */

@@ -1,7 +1,6 @@
 /** AsciiMath (asciimath.org). Symbols without a name there are kept as characters. */
 import type { Accent, Equation, Formula, LetterStyle } from '../../model/formula.ts'
-import { wordPairs } from '../../model/word-pairs.ts'
-import { joinTokens } from './tokens.ts'
+import { joinTokens, wordPairs } from './tokens.ts'
 
 export function asciiMathOf({ tree, number }: Equation): string {
   const body = write(tree).replace(/ {2,}/g, ' ').trim()

@@ -1,6 +1,6 @@
 /** LaTeX for amsmath, KaTeX and MathJax, without dollar signs and with as few spaces as possible. */
 import type { Equation, Formula, LetterStyle } from '../../model/formula.ts'
-import { commandOf, functionCommands } from '../../model/latex-commands.ts'
+import { commandOf, functionCommands } from './latex-commands.ts'
 import { joinTokens } from './tokens.ts'
 
 export function latexOf({ tree, number }: Equation): string {

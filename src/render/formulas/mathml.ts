@@ -2,7 +2,7 @@
 
 import { escapeHtml } from '../../model/escape-html.ts'
 import type { Accent, Equation, Formula, LetterStyle } from '../../model/formula.ts'
-import { wordPairs } from '../../model/word-pairs.ts'
+import { wordPairs } from './tokens.ts'
 
 export function mathmlOf({ tree, number }: Equation): string {
   const body = write(tree)

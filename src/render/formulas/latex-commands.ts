@@ -1,4 +1,4 @@
-import { wordPairs } from './word-pairs.ts'
+import { wordPairs } from './tokens.ts'
 
 const greek =
   'α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu µ mu ν nu ξ xi π pi ϖ varpi ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega Γ Gamma Δ Delta ∆ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon ϒ Upsilon Φ Phi Ψ Psi Ω Omega'
@@ -11,10 +11,11 @@ const large =
 const others =
   '∂ partial ∇ nabla ∞ infty ∀ forall ∃ exists ∄ nexists ∅ emptyset ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph ′ prime ¬ neg ∠ angle △ triangle □ square … ldots ⋯ cdots ⋮ vdots ⋱ ddots ∴ therefore ∵ because ⟨ langle ⟩ rangle ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil ‖ Vert ℘ wp'
 
-const symbols = wordPairs([greek, relations, operations, large, others].join(' '))
-
 const commands: ReadonlyMap<string, string> = new Map([
-  ...symbols.map(([symbol, name]): [string, string] => [symbol, `\\${name}`]),
+  ...wordPairs([greek, relations, operations, large, others].join(' ')).map(([symbol, name]): [string, string] => [
+    symbol,
+    `\\${name}`,
+  ]),
   ['−', '-'],
   ['″', '\\prime\\prime'],
   ['’', '\\prime'],
