@@ -206,14 +206,16 @@ function boxOf([l, t, r, b]: PixelBox): object {
 function tableData({ cells = [] }: BlockJson): object {
   const rows = Math.max(0, maxOf(cells.map(({ row, row_span: span }) => row + span)))
   const cols = Math.max(0, maxOf(cells.map(({ col, col_span: span }) => col + span)))
-  const empty = (row: number, col: number): object =>
-    tableCell({ row, col, row_span: 1, col_span: 1, header: false, text: '' }, null)
   const written = cells.map((cell) => tableCell(cell, cell.bbox))
-  const grid = Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (__, col) => empty(row, col)))
+  const grid = Array.from({ length: rows }, () => new Array<object | undefined>(cols).fill(undefined))
   for (const [index, { row, col, row_span: rowSpan, col_span: colSpan }] of cells.entries())
-    for (let at = row; at < row + rowSpan; at++)
-      for (let to = col; to < col + colSpan; to++) grid[at]?.splice(to, 1, written[index] ?? {})
-  return { table_cells: written, num_rows: rows, num_cols: cols, grid }
+    for (const line of grid.slice(row, row + rowSpan)) line.fill(written[index], col, col + colSpan)
+  const filled = grid.map((line, row) => line.map((cell, col) => cell ?? emptyCell(row, col)))
+  return { table_cells: written, num_rows: rows, num_cols: cols, grid: filled }
+}
+
+function emptyCell(row: number, col: number): object {
+  return tableCell({ row, col, row_span: 1, col_span: 1, header: false, text: '' }, null)
 }
 
 function tableCell(cell: Omit<CellJson, 'bbox'>, bbox: PixelBox | null): object {
