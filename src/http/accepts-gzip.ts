@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
 
 export function acceptsGzip(c: Context): boolean {
-  return /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+  return accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' }) === 'gzip'
 }
