@@ -1,10 +1,10 @@
 /** Content is added in reading order. */
-import type { Block, BlockType, Cell, FigureBlock, ListItem, TableBlock, TextBlock } from '../../model/document.ts'
+import type { Block, BlockType, Cell, FigureBlock, ListItem, TableBlock } from '../../model/document.ts'
 import type { Equation, Formula } from '../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
 import { mergeFormulas, withoutFormulas } from '../../model/inline-formulas.ts'
 import { clamp, minOf } from '../../model/statistics.ts'
-import { type Inline, isWordless, tidyLine, tidyLinks, tidyText } from './inline-text.ts'
+import { type Inline, isWordless, plainInline, tidyLine, tidyLinks, tidyText } from './inline-text.ts'
 import { attachCaption, commonFields, shiftReferences, structuredStyle, textBlock, wholePage } from './page-blocks.ts'
 import type { EmbeddedImage, StructuredPage } from './types.ts'
 
@@ -21,6 +21,28 @@ export interface Caption {
   readonly above: boolean
 }
 
+export interface Furniture {
+  readonly header: string
+  readonly footer: string
+}
+
+export const noFurniture: Furniture = { header: '', footer: '' }
+
+/** Marker of list items without a number. */
+export const BULLET = '- '
+
+export interface Marker {
+  /** "" for a paragraph of a list that has no marker. */
+  readonly text: string
+  readonly level: number
+  readonly list: unknown
+}
+
+/** Number before a heading, or before a line in a cell. */
+export function numberOf(marker: string | undefined): string {
+  return marker === undefined || marker === BULLET ? '' : marker
+}
+
 interface OpenList {
   readonly key: unknown
   readonly items: ListItem[]
@@ -35,15 +57,19 @@ export class PageWriter {
   readonly #warnings = new Set<string>()
   #list: OpenList | null = null
   readonly #looseCaptions: number[] = []
-  #openCode: TextBlock | null = null
+  #codeLines: string[] = []
 
   get isEmpty(): boolean {
-    return this.#blocks.length === 0 && this.#list === null
+    return this.#blocks.length === 0 && this.#list === null && this.#codeLines.length === 0
+  }
+
+  get isCodeOpen(): boolean {
+    return this.#codeLines.length > 0
   }
 
   /** Clamps `level` to 1–6. */
   title(level: number, inline: Inline): void {
-    this.endList()
+    this.#endOpen()
     const text = tidyLine(inline.text)
     if (isWordless(text)) {
       this.#imagesAsFigures(inline.images)
@@ -64,7 +90,7 @@ export class PageWriter {
   }
 
   text(inline: Inline, type: Exclude<BlockType, 'table' | 'figure' | 'title'> = 'text'): void {
-    this.endList()
+    this.#endOpen()
     const text = tidyText(inline.text)
     if (isWordless(text)) {
       this.#imagesAsFigures(inline.images)
@@ -74,14 +100,15 @@ export class PageWriter {
     this.#blocks.push({ ...textBlock(type, text), ...images, ...tidyLinks(inline), ...mergeFormulas(inline) })
   }
 
-  /** Consecutive items with the same `list` become one block. */
-  item(item: { level: number; marker: string }, inline: Inline, list: unknown = 'list'): void {
+  /** Consecutive items with the same `list` become one block, with inner items of any list. */
+  item({ text: marker, level, list }: Marker, inline: Inline): void {
     const text = tidyLine(inline.text)
     if (text === '') return
-    if (this.#list?.key !== list) this.endList()
+    this.#endCode()
+    if (level <= 0 && this.#list?.key !== list) this.endList()
     this.#list ??= { key: list, items: [], images: [], links: [], formulas: [] }
     this.#addToList(this.#list, inline)
-    this.#list.items.push({ level: Math.max(0, item.level), marker: item.marker, text })
+    this.#list.items.push({ level: Math.max(0, level), marker, text })
   }
 
   /** Appends a paragraph to the last item. Returns `false` if no list is open. */
@@ -119,32 +146,36 @@ export class PageWriter {
   }
 
   code(text: string): void {
-    this.endList()
+    this.#endOpen()
     const code = text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
     if (code !== '') this.#blocks.push({ ...textBlock('code', code), style: { ...structuredStyle, mono: true } })
   }
 
+  /** Consecutive lines become one block, which begins with the first line of text. */
   codeLine(line: string): void {
     this.endList()
-    const open = this.#openCode
-    if (open !== null && this.#blocks.at(-1) === open) {
-      this.#openCode = { ...open, text: `${open.text}\n${line}` }
-      this.#blocks[this.#blocks.length - 1] = this.#openCode
-      return
-    }
-    this.code(line)
-    const added = this.#blocks.at(-1)
-    this.#openCode = added?.kind === 'text' && added.type === 'code' ? added : null
+    if (this.#codeLines.length > 0 || line.trim() !== '') this.#codeLines.push(line)
+  }
+
+  #endCode(): void {
+    const lines = this.#codeLines
+    this.#codeLines = []
+    if (lines.length > 0) this.code(lines.join('\n'))
+  }
+
+  #endOpen(): void {
+    this.endList()
+    this.#endCode()
   }
 
   /** Without a tree, `text` is LaTeX. */
   equation(formula: Equation | null, text: string): void {
-    this.endList()
+    this.#endOpen()
     this.#blocks.push({ ...textBlock('equation', text), ...(formula === null ? {} : { formula }) })
   }
 
   table(cells: readonly CellContent[], caption?: Caption): void {
-    this.endList()
+    this.#endOpen()
     const rows = cells.reduce((most, { row, rowSpan }) => Math.max(most, row + rowSpan), 0)
     const cols = cells.reduce((most, { col, colSpan }) => Math.max(most, col + colSpan), 0)
     if (rows === 0 || cols === 0) return
@@ -166,7 +197,7 @@ export class PageWriter {
 
   /** If `image` is `null`, only the text is kept. */
   figure(image: EmbeddedImage | null, text: string, caption?: Caption): void {
-    this.endList()
+    this.#endOpen()
     const [name] = image === null ? [] : this.#keepImages([image])
     const tidied = tidyText(text)
     if (name === undefined && tidied === '' && caption === undefined) return
@@ -202,7 +233,7 @@ export class PageWriter {
   }
 
   append(other: PageWriter): void {
-    this.endList()
+    this.#endOpen()
     const { blocks, images, warnings } = other.finish()
     const offset = this.#blocks.length
     const rename = (name: string): string => String(Number(name) + imageOffset)
@@ -217,16 +248,16 @@ export class PageWriter {
   }
 
   finish(): StructuredPage {
-    this.endList()
+    this.#endOpen()
     for (const at of this.#looseCaptions) attachCaption(this.#blocks, at)
     return { blocks: this.#blocks, images: this.#images, warnings: [...this.#warnings] }
   }
 
-  finishBetween(header: Inline, footer: Inline): StructuredPage {
+  finishBetween({ header, footer }: Furniture): StructuredPage {
     const page = new PageWriter()
-    page.text(header, 'header')
+    page.text(plainInline(header), 'header')
     page.append(this)
-    page.text(footer, 'footer')
+    page.text(plainInline(footer), 'footer')
     return page.finish()
   }
 

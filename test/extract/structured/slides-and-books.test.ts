@@ -96,6 +96,12 @@ describe('OpenDocument', () => {
     expect(await outlineOf(odf('text', body, styles), '.odt')).toEqual(['10⁶ of H₂O, 106, 1st'])
   })
 
+  test('code ends with its last line of text', async () => {
+    const code = (text: string): string => `<text:p text:style-name="Preformatted_20_Text">${text}</text:p>`
+    const body = `${code('if x:')}${code('')}${code('<text:tab/>y')}${code('')}<text:p>Text</text:p>`
+    expect(await outlineOf(odf('text', body), '.odt')).toEqual(['code: if x:\n\n\ty', 'Text'])
+  })
+
   test('headings, lists with styles, tables, notes, breaks, tracked changes', async () => {
     const styles =
       '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-bullet text:level="2"/></text:list-style><style:style style:name="P" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style>'

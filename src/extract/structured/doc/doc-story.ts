@@ -1,9 +1,10 @@
 import { replaceSymbols, symbolText } from '../../../model/symbol-fonts.ts'
 import { fieldText, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
-import { type Marker, Numbering } from '../flow/list-numbering.ts'
+import { Numbering } from '../flow/list-numbering.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
 import type { Inline } from '../inline-text.ts'
+import type { Marker } from '../page-writer.ts'
 import type { DocFile, StoryRange } from './doc-file.ts'
 import { readFontNames } from './doc-fonts.ts'
 import { readFormField } from './doc-form-field.ts'
@@ -203,17 +204,15 @@ export class DocStory {
   #write(properties: DocParagraph, depth: number): void {
     const inline = this.#paragraphText.take()
     const role = this.#styles.role(properties)
-    const marker = inline.text.trim() === '' ? null : this.#nextMarker(properties)
-    this.flow.paragraph({
-      inline,
-      level: this.#styles.headingLevel(properties),
-      role: this.#isCaption && role === 'text' ? 'caption' : role,
-      marker:
-        marker === null || (marker.text === '' && !marker.isBullet)
-          ? null
-          : { ...marker, text: marker.isBullet ? '' : marker.text },
+    this.flow.paragraph(
+      {
+        inline,
+        level: this.#styles.headingLevel(properties),
+        role: this.#isCaption && role === 'text' ? 'caption' : role,
+        marker: inline.text.trim() === '' ? null : this.#nextMarker(properties),
+      },
       depth,
-    })
+    )
     this.#isCaption = false
   }
 

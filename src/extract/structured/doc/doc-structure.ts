@@ -1,4 +1,5 @@
-import type { NoteKind } from '../flow/flow-writer.ts'
+import type { NoteKind } from '../flow/text-pages.ts'
+import { type Furniture, noFurniture } from '../page-writer.ts'
 import { type DocFile, PAIR, part, readPlc, type StoryRange } from './doc-file.ts'
 import { eachModifier } from './doc-properties.ts'
 
@@ -60,27 +61,19 @@ const SECTION_STORIES = 6
 const ODD_HEADER = 1
 const ODD_FOOTER = 3
 
-interface PageFurniture {
-  readonly header: string
-  readonly footer: string
-}
-
 /** An empty story continues that of the previous section. */
-export function readPageFurniture(file: DocFile, read: (range: StoryRange) => string): PageFurniture[] {
+export function readPageFurniture(file: DocFile, read: (range: StoryRange) => string): Furniture[] {
   const { positions } = readPlc(file.structure(PAIR.headers), 0)
   const story = file.story('headers')
-  const furniture: PageFurniture[] = []
+  const furniture: Furniture[] = []
   const textAt = (index: number): string => {
     const [from, to] = [positions[index], positions[index + 1]]
     const isStory = from !== undefined && to !== undefined && from < to && story.start + to <= story.end
     return isStory ? read({ start: story.start + from, end: story.start + to }) : ''
   }
   for (let at = SEPARATOR_STORIES; at + ODD_FOOTER + 1 < positions.length; at += SECTION_STORIES) {
-    const previous = furniture.at(-1)
-    furniture.push({
-      header: textAt(at + ODD_HEADER) || (previous?.header ?? ''),
-      footer: textAt(at + ODD_FOOTER) || (previous?.footer ?? ''),
-    })
+    const { header, footer } = furniture.at(-1) ?? noFurniture
+    furniture.push({ header: textAt(at + ODD_HEADER) || header, footer: textAt(at + ODD_FOOTER) || footer })
   }
   return furniture
 }

@@ -1,5 +1,5 @@
 /** Heading levels, lists and roles of paragraph styles ([MS-DOC] 2.9.271). */
-import type { FlowParagraph } from '../flow/flow-writer.ts'
+import type { ParagraphRole } from '../flow/flow-paragraph.ts'
 import { styleChain } from '../style-names.ts'
 import { type DocFile, PAIR, part } from './doc-file.ts'
 import { applyModifiers, type DocParagraph, plainDocParagraph } from './doc-paragraphs.ts'
@@ -38,7 +38,7 @@ export class DocStyles {
     return null
   }
 
-  role({ style }: DocParagraph): FlowParagraph['role'] {
+  role({ style }: DocParagraph): ParagraphRole {
     for (const { id } of this.#chain(style)) {
       if (id === STYLE.caption) return 'caption'
       if (id >= STYLE.firstContents && id <= STYLE.lastContents) return 'contents'

@@ -1,5 +1,6 @@
 import { readDamageable } from '../damaged-file.ts'
-import { joinLines, plainInline } from '../inline-text.ts'
+import { joinLines } from '../inline-text.ts'
+import { noFurniture } from '../page-writer.ts'
 import { type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
 import { DocFile } from './doc-file.ts'
 import { DocStory } from './doc-story.ts'
@@ -21,28 +22,20 @@ function readDoc(file: DocFile): StructuredPage[] {
   const sections = readSectionBreaks(file)
   const furniture = readPageFurniture(file, (range) => joinLines(reader.lines(range)).text)
   let section = 0
-  const endPage = (): void => {
-    const { header = '', footer = '' } = furniture[section] ?? {}
-    flow.endPage(plainInline(header), plainInline(footer))
-  }
+  const endPage = (): void => flow.endPage(furniture[section] ?? noFurniture)
   reader.writeBody(file.story('body'), {
     endPage,
     endSection(position) {
       const at = sections.findIndex(({ end }) => end === position)
-      if (at >= 0 && sections[at + 1]?.isContinuous !== true) endPage()
-      else if (at < 0) endPage()
+      if (at < 0 || sections[at + 1]?.isContinuous !== true) endPage()
       if (at >= 0) section = at + 1
     },
     readNote(position) {
       const note = notes.at(position)
-      if (note === null) return null
-      const reference = flow.noteReference(note.kind)
-      flow.note(note.kind, reference, joinLines(reader.lines(note.range)))
-      return reference
+      return note === null ? null : flow.addNote(note.kind, joinLines(reader.lines(note.range)))
     },
   })
-  for (const inline of reader.lines(file.story('boxes')))
-    flow.paragraph({ inline, level: null, role: 'text', marker: null, depth: 0 })
+  for (const inline of reader.lines(file.story('boxes'))) flow.text(inline)
   endPage()
   return flow.finish()
 }

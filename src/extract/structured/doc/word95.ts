@@ -3,6 +3,7 @@ import { guessLegacyEncoding } from '../../../encoding/legacy-encoding.ts'
 import { concatBytes } from '../../../model/bytes.ts'
 import { FlowWriter, MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
 import { plainInline } from '../inline-text.ts'
+import { noFurniture } from '../page-writer.ts'
 import type { StructuredPage } from '../types.ts'
 import { type DocFile, part, STORIES } from './doc-file.ts'
 import { readTextRanges } from './doc-text.ts'
@@ -40,11 +41,9 @@ function singleByteEncoding(main: DataView, stories: readonly Uint8Array[]): str
 
 function writeStory(text: string, flow: FlowWriter): void {
   for (const page of text.replace(FIELD_CODE, '').split('\f')) {
-    for (const paragraph of page.replaceAll(CELL_END, '\r').split('\r')) {
-      const inline = plainInline(paragraph.replaceAll('\v', '\n'))
-      flow.paragraph({ inline, level: null, role: 'text', marker: null, depth: 0 })
-    }
-    flow.endPage(plainInline(''), plainInline(''))
+    for (const paragraph of page.replaceAll(CELL_END, '\r').split('\r'))
+      flow.text(plainInline(paragraph.replaceAll('\v', '\n')))
+    flow.endPage(noFurniture)
   }
 }
 

@@ -1,17 +1,16 @@
 import { decodeText, looksLikeText } from '../../../encoding/encoding.ts'
-import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
 import { isSequence } from '../flow/field-instruction.ts'
-import type { Marker } from '../flow/list-numbering.ts'
+import { type FlowParagraph, writeParagraph } from '../flow/flow-paragraph.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
-import { type Inline, isWordless, joinInline, withNumber } from '../inline-text.ts'
+import { joinInline } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
-import { type DocxContext, nextMarker, numberOf, readCell } from './docx-cell-text.ts'
+import { type DocxContext, nextMarker, readCell } from './docx-cell-text.ts'
 import { hasContent, type ParagraphPart, type TextPart } from './docx-parts.ts'
 import { RunReader } from './docx-runs.ts'
 import { isOn, type ParagraphStyle } from './docx-styles.ts'
@@ -23,19 +22,11 @@ export interface PageSink {
   endSection(properties: Element): void
 }
 
-interface OpenParagraph {
-  readonly style: ParagraphStyle
-  readonly properties: Element | undefined
-  readonly instructions: readonly string[]
-}
-
 export class BodyReader {
   readonly #context: DocxContext
   readonly #sink: PageSink
   /** Parts of paragraphs whose end mark was deleted; they continue in the next paragraph. */
   #carried: readonly ParagraphPart[] = []
-  #codeLines: string[] = []
-  #list = ''
 
   constructor(context: DocxContext, sink: PageSink) {
     this.#context = context
@@ -43,18 +34,12 @@ export class BodyReader {
   }
 
   read(parent: Element): void {
-    this.#readBlocks(parent)
-    this.#endCode()
-  }
-
-  #readBlocks(parent: Element): void {
     for (const element of elements(parent)) {
       switch (element.name) {
         case 'w:p':
           this.#readParagraph(element)
           break
         case 'w:tbl':
-          this.#endCode()
           this.#readTable(element)
           break
         case 'w:sectPr':
@@ -62,13 +47,13 @@ export class BodyReader {
           break
         case 'w:sdt': {
           const content = child(element, 'w:sdtContent')
-          if (content !== undefined) this.#readBlocks(content)
+          if (content !== undefined) this.read(content)
           break
         }
         case 'w:ins':
         case 'w:moveTo':
         case 'w:customXml':
-          this.#readBlocks(element)
+          this.read(element)
           break
         case 'w:altChunk':
           this.#readInsertedFile(attribute(element, 'r:id'))
@@ -82,7 +67,6 @@ export class BodyReader {
     const { file, part } = this.#context
     const bytes = file.bytesOf(part, id)
     if (bytes === null) return
-    this.#endCode()
     const source = looksLikeText(bytes.subarray(0, 4096)) ? decodeText(bytes) : ''
     const { writer } = this.#sink
     if (/<[a-z]+[\s>]/i.test(source))
@@ -104,28 +88,30 @@ export class BodyReader {
       return
     }
     const breakBefore = child(properties, 'w:pageBreakBefore')
-    if (breakBefore === undefined ? style.pageBreakBefore : isOn(breakBefore)) this.#endPage()
+    if (breakBefore === undefined ? style.pageBreakBefore : isOn(breakBefore)) this.#sink.endPage()
     const formula = ownParts.length === 1 ? reader.onlyFormula : null
     if (formula !== null) this.#writeFormula(formula)
-    else this.#writeParts(parts, { style, properties, instructions: reader.instructions })
+    else {
+      const role = style.role === 'text' && reader.instructions.some(isSequence) ? 'caption' : style.role
+      const marker = hasContent(parts) ? nextMarker(properties, style, this.#context) : null
+      this.#writeParts(parts, { level: headingLevel(properties, style), role, marker })
+    }
     const section = child(properties, 'w:sectPr')
     if (section !== undefined) {
-      this.#endCode()
       this.#sink.endSection(section)
     }
   }
 
   /** Page breaks, formulas and figures split the text; text boxes follow it. */
-  #writeParts(parts: readonly ParagraphPart[], paragraph: OpenParagraph): void {
-    const marker = hasContent(parts) ? nextMarker(paragraph.properties, paragraph.style, this.#context) : null
-    let isFirst = true
+  #writeParts(parts: readonly ParagraphPart[], paragraph: Omit<FlowParagraph, 'inline'>): void {
+    let { marker } = paragraph
     let texts: TextPart[] = []
     const endText = (): void => {
       const inline = joinInline(texts)
       texts = []
       if (inline.text.trim() === '') return
-      this.#writeText(inline, paragraph, isFirst ? marker : null)
-      isFirst = false
+      writeParagraph({ ...paragraph, inline, marker }, this.#sink.writer)
+      marker = null
     }
     const boxes: Element[] = []
     for (const part of parts) {
@@ -133,69 +119,32 @@ export class BodyReader {
       else if (part.kind === 'box') boxes.push(part.content)
       else {
         endText()
-        if (part.kind === 'page break') this.#endPage()
+        if (part.kind === 'page break') this.#sink.endPage()
         else if (part.kind === 'formula') this.#writeFormula(part.tree)
         else {
-          this.#endCode()
           if (part.kind === 'chart') writeChart(part.table, this.#sink.writer)
           else this.#sink.writer.figure(null, part.text)
         }
       }
     }
     endText()
-    for (const box of boxes) this.#readBlocks(box)
-  }
-
-  #writeText(inline: Inline, { style, properties, instructions }: OpenParagraph, marker: Marker | null): void {
-    const { writer } = this.#sink
-    const isUnmarked = marker === null || (marker.text === '' && !marker.isBullet)
-    if (style.role === 'code' && isUnmarked) {
-      this.#codeLines.push(inline.text.replaceAll(imagePlaceholder, ''))
-      return
-    }
-    this.#endCode()
-    const level = headingLevel(properties, style)
-    const hasWords = !isWordless(inline.text)
-    const isCaption = style.role === 'caption' || instructions.some(isSequence)
-    if (level !== null && hasWords) writer.title(Math.max(1, level), withNumber(inline, numberOf(marker)))
-    else if (marker !== null && hasWords && (marker.text !== '' || marker.isBullet)) {
-      if (marker.level === 0 || this.#list === '') this.#list = marker.list
-      writer.item({ level: marker.level, marker: marker.isBullet ? '- ' : marker.text }, inline, this.#list)
-      return
-    } else if (isCaption) writer.caption(inline)
-    else if (marker !== null && writer.continueItem(inline)) return
-    else if (style.role === 'contents') writer.text(inline, 'cate_item')
-    else writer.text(inline)
-    this.#list = ''
+    for (const box of boxes) this.read(box)
   }
 
   #writeFormula(tree: Formula): void {
-    this.#endCode()
     this.#sink.writer.equation({ tree }, linearFormula(tree))
   }
 
   #readTable(table: Element): void {
     const sources = readDocxCells(table, this.#context.styles)
     if (isLayoutTable(table, sources)) {
-      for (const { element } of sources) this.#readBlocks(element)
+      for (const { element } of sources) this.read(element)
       return
     }
     const cells = sources.map(
       ({ element, ...position }): CellContent => ({ ...position, ...readCell(element, this.#context) }),
     )
     this.#sink.writer.table(cells)
-    this.#list = ''
-  }
-
-  #endPage(): void {
-    this.#endCode()
-    this.#sink.endPage()
-  }
-
-  #endCode(): void {
-    const lines = this.#codeLines
-    this.#codeLines = []
-    if (lines.length > 0) this.#sink.writer.code(lines.join('\n'))
   }
 }
 

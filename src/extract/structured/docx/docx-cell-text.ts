@@ -1,9 +1,10 @@
 /** Text of table cells, with the numbers of their paragraphs. */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
-import type { Marker, Numbering } from '../flow/list-numbering.ts'
+import type { Numbering } from '../flow/list-numbering.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { type Inline, joinInline, joinLines, plainInline, withNumber } from '../inline-text.ts'
 import { chartLines } from '../ooxml/drawing.ts'
+import { type Marker, numberOf } from '../page-writer.ts'
 import { hasContent, type ParagraphPart } from './docx-parts.ts'
 import { type RunContext, RunReader } from './docx-runs.ts'
 import type { ParagraphStyle } from './docx-styles.ts'
@@ -36,7 +37,7 @@ function readCellLine(paragraph: Element, context: DocxContext): Inline {
   if (style.hidden && !hasContent(parts)) return plainInline('')
   const marker = nextMarker(properties, style, context)
   const boxes = parts.flatMap((part) => (part.kind === 'box' ? [readCell(part.content, context)] : []))
-  const line = withNumber(joinInline(parts.map(inlineOf)), numberOf(marker))
+  const line = withNumber(joinInline(parts.map(inlineOf)), numberOf(marker?.text))
   return joinLines([line, ...boxes])
 }
 
@@ -67,8 +68,4 @@ export function nextMarker(
   if (numId === null) return null
   const level = integer(child(numbering, 'w:ilvl'), 'w:val') ?? style.listLevel ?? 0
   return lists.next(numId, level)
-}
-
-export function numberOf(marker: Marker | null): string {
-  return marker === null || marker.isBullet ? '' : marker.text
 }

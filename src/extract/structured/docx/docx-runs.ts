@@ -11,6 +11,7 @@ import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { replaceSymbols, symbolText } from '../../../model/symbol-fonts.ts'
 import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
 import { fieldText, hyperlinkAddress } from '../flow/field-instruction.ts'
+import type { NoteKind } from '../flow/text-pages.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { linkedInline, plainInline } from '../inline-text.ts'
@@ -27,7 +28,7 @@ export interface RunContext {
   readonly part: string
   readonly styles: Styles
   readonly fields: OpenField[]
-  addNote(kind: 'footnote' | 'endnote', id: string): string
+  addNote(kind: NoteKind, id: string): string
 }
 
 export class RunReader {

@@ -3,6 +3,7 @@
 import { cached } from '../../../model/cached.ts'
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
+import type { ParagraphRole } from '../flow/flow-paragraph.ts'
 import { headingLevelOfStyle, roleOfStyle, styleChain } from '../style-names.ts'
 
 export interface ParagraphStyle {
@@ -10,7 +11,7 @@ export interface ParagraphStyle {
   readonly level: number | null
   readonly numId: string | null
   readonly listLevel: number | null
-  readonly role: 'text' | 'caption' | 'contents' | 'code'
+  readonly role: ParagraphRole
   readonly pageBreakBefore: boolean
   readonly hidden: boolean
 }
@@ -106,7 +107,7 @@ function outlineLevel(style: Element): number | null {
   return headingLevelOfStyle(nameOf(style))
 }
 
-function roleOf(name: string): ParagraphStyle['role'] | null {
+function roleOf(name: string): ParagraphRole | null {
   return roleOfStyle(name) ?? (/^(?:foot|end)note text$/.test(name) ? 'text' : null)
 }
 

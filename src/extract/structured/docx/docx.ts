@@ -4,11 +4,11 @@ import { cached } from '../../../model/cached.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, child, descendants, type Element, elements } from '../../../xml/tree.ts'
-import { type NoteKind, noteReference } from '../flow/flow-writer.ts'
 import { Numbering } from '../flow/list-numbering.ts'
-import { type Inline, joinInline, joinLines, noteText, plainInline } from '../inline-text.ts'
+import { type NoteKind, TextPages } from '../flow/text-pages.ts'
+import { type Inline, joinInline, joinLines } from '../inline-text.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
-import { PageWriter } from '../page-writer.ts'
+import type { Furniture } from '../page-writer.ts'
 import { type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
 import { BodyReader, type PageSink } from './docx-body.ts'
 import type { DocxContext } from './docx-cell-text.ts'
@@ -23,88 +23,48 @@ export const docxReader: DocumentReader = {
   },
 }
 
-interface DocxPage {
-  readonly writer: PageWriter
-  readonly notes: Note[]
-  section: Element | null
-  readonly isFirstOfSection: boolean
+/** Section of a page, which ends later. */
+interface PageSection {
+  properties: Element | null
+  readonly isFirstPage: boolean
 }
 
 function readPages(file: OoxmlPackage): StructuredPage[] {
   const part = file.mainPart()
   const body = child(file.xml(part), 'w:body')
   if (body === undefined) throw new ParseError(1106, 'The Word document is damaged: it has no body.')
-  const pages: DocxPage[] = []
-  const addPage = (isFirstOfSection: boolean): void => {
-    pages.push({ writer: new PageWriter(), notes: [], section: null, isFirstOfSection })
+  const pages = new TextPages()
+  const sections: PageSection[] = [{ properties: null, isFirstPage: true }]
+  const endPage = (isFirstPage: boolean): void => {
+    if (pages.endPage()) sections.push({ properties: null, isFirstPage })
   }
-  addPage(true)
-  const lastPage = (): DocxPage => pages[pages.length - 1]!
-  const noteNumbers = new NoteNumbers()
+  const references = new Map<string, string>()
+  const notes = new Map<NoteKind, ReadonlyMap<string, Inline>>()
   const context: DocxContext = {
     file,
     part,
     styles: new Styles(file.optionalXml(file.related(part, 'styles'))),
     numbering: new Numbering(readLists(file.optionalXml(file.related(part, 'numbering')))),
     fields: [],
-    addNote(kind, id) {
-      const note = noteNumbers.number(kind, id)
-      lastPage().notes.push(note)
-      return note.reference
-    },
+    addNote: (kind, id) =>
+      cached(references, `${kind} ${id}`, () => {
+        const text = cached(notes, kind, () => readNotes(kind, context)).get(id)
+        return text === undefined ? pages.nextReference(kind) : pages.addNote(kind, text)
+      }),
   }
   const sink: PageSink = {
     get writer() {
-      return lastPage().writer
+      return pages.writer
     },
-    endPage() {
-      if (!lastPage().writer.isEmpty) addPage(false)
-    },
+    endPage: () => endPage(false),
     endSection(properties) {
-      for (let at = pages.length - 1; pages[at]?.section === null; at--) pages[at]!.section = properties
-      const type = attribute(child(properties, 'w:type'), 'w:val')
-      if (type !== 'continuous' && !lastPage().writer.isEmpty) addPage(true)
+      for (let at = sections.length - 1; sections[at]?.properties === null; at--) sections[at]!.properties = properties
+      if (attribute(child(properties, 'w:type'), 'w:val') !== 'continuous') endPage(true)
     },
   }
   new BodyReader(context, sink).read(body)
-  while (pages.length > 1 && lastPage().writer.isEmpty) pages.pop()
-  writeNotes(pages, context)
-  return new HeadersAndFooters(context).finish(pages)
-}
-
-interface Note {
-  readonly kind: NoteKind
-  readonly id: string
-  readonly reference: string
-}
-
-class NoteNumbers {
-  readonly #notes = new Map<string, Note>()
-  readonly #counts = { footnote: 0, endnote: 0 }
-
-  number(kind: NoteKind, id: string): Note {
-    return cached(this.#notes, `${kind} ${id}`, () => ({
-      kind,
-      id,
-      reference: noteReference(kind, ++this.#counts[kind]),
-    }))
-  }
-}
-
-/** Footnotes follow their page, endnotes the document. */
-function writeNotes(pages: readonly DocxPage[], context: DocxContext): void {
-  const texts = { footnote: readNotes('footnote', context), endnote: readNotes('endnote', context) }
-  const written = new Set<Note>()
-  const write = (note: Note, writer: PageWriter): void => {
-    const text = texts[note.kind].get(note.id)
-    if (text === undefined || written.has(note)) return
-    written.add(note)
-    writer.text(noteText(note.reference, text), 'footnote')
-  }
-  for (const { notes, writer } of pages) for (const note of notes) if (note.kind === 'footnote') write(note, writer)
-  const last = pages.at(-1)
-  if (last !== undefined)
-    for (const { notes } of pages) for (const note of notes) if (note.kind === 'endnote') write(note, last.writer)
+  const headersAndFooters = new HeadersAndFooters(context)
+  return pages.finish().map((writer, at) => writer.finishBetween(headersAndFooters.of(sections[at]!)))
 }
 
 function readNotes(kind: NoteKind, context: DocxContext): ReadonlyMap<string, Inline> {
@@ -126,39 +86,36 @@ function readParagraphs(root: Element, part: string, context: DocxContext): Inli
   return joinLines(lines)
 }
 
+/** Those of a section that has none of its own are those of the section before it. */
 class HeadersAndFooters {
   readonly #context: DocxContext
-  readonly #texts = new Map<string, Inline>()
+  readonly #texts = new Map<string, string>()
+  readonly #current = new Map<string, string>()
+  #section: Element | undefined
 
   constructor(context: DocxContext) {
     this.#context = context
   }
 
-  finish(pages: readonly DocxPage[]): StructuredPage[] {
-    const current = new Map<string, string>()
-    let section: Element | null = null
-    return pages.map(({ writer, section: own, isFirstOfSection }) => {
-      if (own !== null && own !== section) {
-        section = own
-        for (const position of ['header', 'footer'])
-          for (const reference of elements(section, `w:${position}Reference`)) {
-            const type = attribute(reference, 'w:type') ?? 'default'
-            current.set(`${position} ${type}`, attribute(reference, 'r:id') ?? '')
-          }
+  /** Expects the pages in order. */
+  of({ properties, isFirstPage }: PageSection): Furniture {
+    if (properties !== null) this.#section = properties
+    for (const position of ['header', 'footer'])
+      for (const reference of elements(this.#section, `w:${position}Reference`)) {
+        const type = attribute(reference, 'w:type') ?? 'default'
+        this.#current.set(`${position} ${type}`, attribute(reference, 'r:id') ?? '')
       }
-      const type = isFirstOfSection && isOn(child(section ?? undefined, 'w:titlePg')) ? 'first' : 'default'
-      return writer.finishBetween(this.#read(current.get(`header ${type}`)), this.#read(current.get(`footer ${type}`)))
-    })
+    const type = isFirstPage && isOn(child(this.#section, 'w:titlePg')) ? 'first' : 'default'
+    return { header: this.#read(`header ${type}`), footer: this.#read(`footer ${type}`) }
   }
 
-  #read(id: string | undefined): Inline {
+  #read(position: string): string {
     const { file, part } = this.#context
-    const name = file.target(part, id)
-    if (name === null) return plainInline('')
+    const name = file.target(part, this.#current.get(position))
+    if (name === null) return ''
     return cached(this.#texts, name, () => {
       const root = file.optionalXml(name)
-      const text = root === null ? '' : readParagraphs(root, name, this.#context).text
-      return plainInline(text.replaceAll(imagePlaceholder, ''))
+      return root === null ? '' : readParagraphs(root, name, this.#context).text.replaceAll(imagePlaceholder, '')
     })
   }
 }

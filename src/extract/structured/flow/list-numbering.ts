@@ -1,6 +1,7 @@
 /** Counts list items and headings as Word does (ECMA-376 part 1, 17.9). */
 import { clamp } from '../../../model/statistics.ts'
 import { formatNumber } from '../number-formats.ts'
+import { BULLET, type Marker } from '../page-writer.ts'
 
 /** `format` has the names of DOCX, such as `decimal`. */
 export interface ListLevel {
@@ -17,13 +18,6 @@ export interface ListDefinition {
   readonly abstractId: string
   readonly levels: ReadonlyMap<number, ListLevel>
   readonly starts: ReadonlyMap<number, number>
-}
-
-export interface Marker {
-  readonly text: string
-  readonly isBullet: boolean
-  readonly level: number
-  readonly list: string
 }
 
 const MAX_LEVEL = 8
@@ -58,9 +52,9 @@ export class Numbering {
       if (restart === undefined || (restart !== 0 && level < restart)) delete counts[lower]
     }
     const isBullet = definition?.format === 'bullet' && !/^\s+$/.test(definition.text)
-    const hasNumber = definition !== undefined && !isBullet && definition.format !== 'none'
-    const text = isBullet ? '- ' : hasNumber ? formatMarker(definition, list, counts) : ''
-    return { text, isBullet, level, list: numId }
+    const hasNumber = definition !== undefined && definition.format !== 'none'
+    const text = isBullet ? BULLET : hasNumber ? formatMarker(definition, list, counts) : ''
+    return { text, level, list: numId }
   }
 }
 

@@ -6,7 +6,7 @@ import { readMathml } from '../formulas/mathml.ts'
 import { readTex } from '../formulas/tex.ts'
 import { type Inline, isWordless, plainInline, tidyText } from '../inline-text.ts'
 import { formatCounter } from '../list-counters.ts'
-import type { CellContent, PageWriter } from '../page-writer.ts'
+import { BULLET, type CellContent, type PageWriter } from '../page-writer.ts'
 import { altOf, BLOCK_ELEMENTS, findHiddenMath, flattenInline, HtmlInline, type InlineSource } from './html-inline.ts'
 import {
   headingLevel,
@@ -143,7 +143,7 @@ export class HtmlReader {
   #writeParagraph(paragraph: Inline): void {
     const depth = this.#lists.length
     if (depth > 0 && this.#marker !== null) {
-      this.#writer.item({ level: depth - 1, marker: this.#marker }, paragraph, this.#listKey)
+      this.#writer.item({ text: this.#marker, level: depth - 1, list: this.#listKey }, paragraph)
       this.#marker = null
     } else if (depth === 0 || !this.#writer.continueItem(paragraph)) {
       this.#writer.text(paragraph, this.#noteDepth > 0 ? 'footnote' : 'text')
@@ -183,7 +183,7 @@ export class HtmlReader {
     }
     const number = integer(element, 'value') ?? list.nextNumber
     list.nextNumber = number + list.step
-    this.#marker = list.isOrdered ? `${formatCounter(number, list.style)}.` : '- '
+    this.#marker = list.isOrdered ? `${formatCounter(number, list.style)}.` : BULLET
     this.#readChildren(element)
     this.#endLine()
     this.#marker = null

@@ -2,11 +2,12 @@ import { imagePlaceholder } from '../../../model/document.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { hasPrivateCodes, replaceSymbols } from '../../../model/symbol-fonts.ts'
 import { attribute, child, descendants, type Element, integer, isElement, textOf } from '../../../xml/tree.ts'
+import type { NoteKind } from '../flow/text-pages.ts'
 import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
 import { readFormula, readFrameImage } from './odf-frame.ts'
 import type { OdfPackage } from './odf-package.ts'
 
-export type AddNote = (citation: string, text: Inline, kind: 'footnote' | 'endnote') => string
+export type AddNote = (citation: string, text: Inline, kind: NoteKind) => string
 
 interface OdfParagraph {
   readonly inline: Inline

@@ -1,6 +1,7 @@
 /** Numbers of lists and headings. */
 import { clamp } from '../../../model/statistics.ts'
 import { attribute, type Element, elements, integer } from '../../../xml/tree.ts'
+import { BULLET } from '../page-writer.ts'
 import type { ListLevel, OdfStyles } from './odf-styles.ts'
 
 export const MAX_LIST_LEVEL = 9
@@ -74,7 +75,7 @@ export class OdfNumbers {
   ): string {
     const listStyle = style ?? this.#styles.listOf(attribute(paragraph, 'text:style-name'))
     const definition = this.#styles.listLevel(listStyle, level)
-    if (definition === null || definition.isBullet) return '- '
+    if (definition === null || definition.isBullet) return BULLET
     if (!isFirst) return definition.formatMarker(this.#numbers)
     return countNext(this.#numbers, { level, definition, start: integer(item, 'text:start-value') })
   }

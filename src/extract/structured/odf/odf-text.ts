@@ -5,7 +5,7 @@ import { attribute, child, type Element, elements, integer } from '../../../xml/
 import { writeChart } from '../chart-table.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { type Inline, isWordless, joinLines, onlyFormula, withNumber } from '../inline-text.ts'
-import type { CellContent, PageWriter } from '../page-writer.ts'
+import { type CellContent, numberOf, type PageWriter } from '../page-writer.ts'
 import { isCodeStyle } from '../style-names.ts'
 import type { ReaderContext } from '../types.ts'
 import { altOf, readChart, readFormula, readFrameImage } from './odf-frame.ts'
@@ -142,12 +142,12 @@ export class OdfReader {
   ): void {
     const { writer } = this.#sink
     if (paragraph.name === 'text:h') {
-      const number = isFirst && marker !== '- ' ? marker : ''
+      const number = isFirst ? numberOf(marker) : ''
       writer.title(integer(paragraph, 'text:outline-level') ?? 1, withNumber(inline, number))
     } else if (!isFirst) {
       if (!writer.continueItem(inline)) writer.text(inline)
     } else if (marker === '') writer.text(inline)
-    else writer.item({ level: context.level, marker }, inline, context.key)
+    else writer.item({ text: marker, level: context.level, list: context.key }, inline)
   }
 
   readFrame(frame: Element): void {
@@ -208,7 +208,7 @@ export class OdfReader {
       if (!isFirst || isWordless(inline.text)) return [inline]
       isFirst = false
       const marker = this.#numbers.marker(item, element, { context, isFirst: true })
-      return [withNumber(inline, marker === '- ' ? '' : marker)]
+      return [withNumber(inline, numberOf(marker))]
     })
   }
 }

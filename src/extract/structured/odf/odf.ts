@@ -2,8 +2,9 @@
 
 import { type ShapeBox, sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../../xml/tree.ts'
-import { type Inline, noteText, plainInline } from '../inline-text.ts'
-import { PageWriter } from '../page-writer.ts'
+import { TextPages } from '../flow/text-pages.ts'
+import { type Inline, plainInline } from '../inline-text.ts'
+import { type Furniture, PageWriter } from '../page-writer.ts'
 import { noVisibleSheet } from '../sheets/sheet-page.ts'
 import {
   type DocumentReader,
@@ -52,55 +53,31 @@ export const odpReader: DocumentReader = {
   },
 }
 
-interface Note {
-  readonly reference: string
-  readonly text: Inline
-}
-
-/** Footnotes follow their page, endnotes the document. */
 function readTextPages(file: OdfPackage, context: ReaderContext): StructuredPage[] {
-  const writers: PageWriter[] = [new PageWriter()]
-  const endnotes: Note[] = []
-  let footnotes: Note[] = []
-  const current = (): PageWriter => writers[writers.length - 1]!
-  const writeNotes = (notes: readonly Note[]): void => {
-    for (const { reference, text } of notes) current().text(noteText(reference, text), 'footnote')
-  }
+  const pages = new TextPages()
   const sink: OdfSink = {
     get writer() {
-      return current()
+      return pages.writer
     },
-    endPage() {
-      if (current().isEmpty) return
-      writeNotes(footnotes)
-      footnotes = []
-      writers.push(new PageWriter())
-    },
-    addNote(citation, text, kind) {
-      const reference = `[${citation.trim()}]`
-      const notes = kind === 'endnote' ? endnotes : footnotes
-      notes.push({ reference, text })
-      return reference
-    },
+    endPage: () => pages.endPage(),
+    addNote: (citation, text, kind) => pages.addNote(kind, text, `[${citation.trim()}]`),
   }
   new OdfReader(file, sink, context).readBlocks(file.body('office:text'))
-  if (writers.length > 1 && current().isEmpty) writers.pop()
-  writeNotes([...footnotes, ...endnotes])
-  const { header, footer } = readHeaderAndFooter(file)
-  return writers.map((writer) => writer.finishBetween(header, footer))
+  const furniture = readFurniture(file)
+  return pages.finish().map((writer) => writer.finishBetween(furniture))
 }
 
-function readHeaderAndFooter(file: OdfPackage): { header: Inline; footer: Inline } {
+function readFurniture(file: OdfPackage): Furniture {
   const [master] = elements(child(file.styleRoot ?? undefined, 'office:master-styles'), 'style:master-page')
-  const read = (name: string): Inline => {
+  const read = (name: string): string => {
     const element = child(master, name)
     const lines = element === undefined ? [] : descendants(element, 'text:p').map(textOf)
-    return plainInline(lines.filter((line) => line.trim() !== '').join('\n'))
+    return lines.filter((line) => line.trim() !== '').join('\n')
   }
   return { header: read('style:header'), footer: read('style:footer') }
 }
 
-const FURNITURE = new Map<string, 'header' | 'footer'>([
+const FURNITURE = new Map<string, keyof Furniture>([
   ['header', 'header'],
   ['footer', 'footer'],
   ['date-time', 'footer'],

@@ -1,7 +1,7 @@
 import { sortShapes } from '../../../model/shape-order.ts'
 import { readDamageable } from '../damaged-file.ts'
 import { plainInline } from '../inline-text.ts'
-import { type CellContent, PageWriter } from '../page-writer.ts'
+import { BULLET, type CellContent, PageWriter } from '../page-writer.ts'
 import { findStoredImage } from '../stored-image.ts'
 import {
   type DocumentReader,
@@ -46,7 +46,7 @@ function readSlide(file: PptFile, { record, outline }: ListedRecord, notes: read
 function writeText({ paragraphs }: PptText, writer: PageWriter): void {
   const list = {}
   for (const { text, level, isBullet } of paragraphs) {
-    if (isBullet) writer.item({ level, marker: '- ' }, plainInline(text), list)
+    if (isBullet) writer.item({ text: BULLET, level, list }, plainInline(text))
     else writer.text(plainInline(text))
   }
   writer.endList()

@@ -90,7 +90,7 @@ function writeText(body: Element | undefined, sources: BulletSources, { file, pa
     if (isCode && marker === null) writer.codeLine(inline.text.replace(/\n$/, ''))
     else if (formula !== null && marker === null) writer.equation({ tree: formula }, linearFormula(formula))
     else if (marker === null) writer.text(inline)
-    else writer.item({ level, marker }, inline, list)
+    else writer.item({ text: marker, level, list }, inline)
   }
   writer.endList()
 }

@@ -9,6 +9,7 @@ import { attribute, child, descendants, type Element, elements, integer, textOf 
 import { readOmml } from '../formulas/omml.ts'
 import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
 import { formatNumber } from '../number-formats.ts'
+import { BULLET } from '../page-writer.ts'
 import { decodeEscapes } from '../sheets/xlsx-sheet.ts'
 
 interface SlideParagraph {
@@ -43,7 +44,7 @@ export function readParagraphs(
     const bullet = findBullet(properties, level, sources)
     if (bullet?.name !== 'a:buAutoNum') {
       counts.length = level
-      return [{ inline, level, marker: bullet === null || bullet.name === 'a:buNone' ? null : '- ', isCode }]
+      return [{ inline, level, marker: bullet === null || bullet.name === 'a:buNone' ? null : BULLET, isCode }]
     }
     counts.length = Math.min(counts.length, level + 1)
     const type = attribute(bullet, 'type') ?? 'arabicPeriod'

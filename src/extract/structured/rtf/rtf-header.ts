@@ -1,5 +1,5 @@
 import { codePageLabel } from '../../../encoding/code-pages.ts'
-import type { FlowParagraph } from '../flow/flow-writer.ts'
+import type { ParagraphRole } from '../flow/flow-paragraph.ts'
 import { headingLevelOfStyle, roleOfStyle } from '../style-names.ts'
 import type { RtfFont } from './rtf-encoding.ts'
 import { BODY_TEXT, type GroupState } from './rtf-state.ts'
@@ -70,7 +70,7 @@ export class RtfHeader {
     return named === null ? null : Math.max(1, named)
   }
 
-  role(style: number): FlowParagraph['role'] {
+  role(style: number): ParagraphRole {
     return roleOfStyle(this.styleName(style)) ?? 'text'
   }
 }

@@ -1,7 +1,10 @@
+import { listMarker } from '../flow/flow-paragraph.ts'
 import type { RowDefinition } from '../flow/flow-table.ts'
-import { type FlowParagraph, FlowWriter, listMarker, type NoteKind } from '../flow/flow-writer.ts'
+import { FlowWriter } from '../flow/flow-writer.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
-import { type Inline, joinLines, plainInline } from '../inline-text.ts'
+import type { NoteKind } from '../flow/text-pages.ts'
+import { type Inline, joinLines } from '../inline-text.ts'
+import { type Furniture, noFurniture } from '../page-writer.ts'
 import type { StructuredPage } from '../types.ts'
 import type { RtfHeader } from './rtf-header.ts'
 import { type ParagraphState, plainParagraph } from './rtf-state.ts'
@@ -23,8 +26,7 @@ export class RtfOutput {
   readonly #typedMarkers = new TypedMarkers()
   readonly #stories: Story[] = [newStory('body')]
   #boxes: Inline[] = []
-  #pageHeader = plainInline('')
-  #pageFooter = plainInline('')
+  #furniture = noFurniture
   #isSectionEnded = false
   isContinuous = false
 
@@ -58,15 +60,12 @@ export class RtfOutput {
   }
 
   endNote(kind: NoteKind): void {
-    const reference = this.#flow.noteReference(kind)
-    this.#flow.note(kind, reference, this.#endStory())
+    const reference = this.#flow.addNote(kind, this.#endStory())
     this.text.add(reference)
   }
 
-  endFurniture(position: 'header' | 'footer'): void {
-    const { text } = this.#endStory()
-    if (position === 'header') this.#pageHeader = plainInline(text)
-    else this.#pageFooter = plainInline(text)
+  endFurniture(position: keyof Furniture): void {
+    this.#furniture = { ...this.#furniture, [position]: this.#endStory().text }
   }
 
   endParagraph(paragraph: ParagraphState): void {
@@ -102,7 +101,7 @@ export class RtfOutput {
   }
 
   endPage(): void {
-    if (this.story.kind === 'body') this.#flow.endPage(this.#pageHeader, this.#pageFooter)
+    if (this.story.kind === 'body') this.#flow.endPage(this.#furniture)
   }
 
   finish(): StructuredPage[] {
@@ -126,19 +125,20 @@ export class RtfOutput {
     const level = this.#header.headingLevel(style, outline)
     const typed = displayed === null && level === null && depth === 0 ? this.#typedMarkers.read(state, text) : null
     const role = this.#header.role(style)
-    const paragraph: FlowParagraph = {
-      inline: typed?.inline ?? text,
-      level,
-      role: story.isCaption && role === 'text' ? 'caption' : role,
-      marker: typed?.marker ?? displayed,
+    this.#flow.paragraph(
+      {
+        inline: typed?.inline ?? text,
+        level,
+        role: story.isCaption && role === 'text' ? 'caption' : role,
+        marker: typed?.marker ?? displayed,
+      },
       depth,
-    }
-    this.#flow.paragraph(paragraph)
+    )
     story.isCaption = false
     story.marker = ''
     const boxes = this.#boxes
     this.#boxes = []
-    for (const inline of boxes) this.#flow.paragraph({ inline, level: null, role: 'text', marker: null, depth })
+    for (const inline of boxes) this.#flow.text(inline, depth)
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { symbolText } from '../../../model/symbol-fonts.ts'
 import { fieldText, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
-import { MAX_CHARACTERS, type NoteKind, tooLarge } from '../flow/flow-writer.ts'
+import { MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
+import type { NoteKind } from '../flow/text-pages.ts'
 import type { StructuredPage } from '../types.ts'
 import { decodeRtfBytes, hasSymbols } from './rtf-encoding.ts'
 import { RtfHeader } from './rtf-header.ts'

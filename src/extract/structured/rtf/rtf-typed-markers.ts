@@ -1,11 +1,12 @@
-import type { ListMarker } from '../flow/flow-writer.ts'
+import { listMarker } from '../flow/flow-paragraph.ts'
 import type { Inline } from '../inline-text.ts'
+import type { Marker } from '../page-writer.ts'
 import type { ParagraphState } from './rtf-state.ts'
 
 const TYPED_MARKER = /^\s*([•·▪▫◦‣●○■□–—*-]|\(?(?:\d{1,3}|[ivxlc]{1,5}|[IVXLC]{1,5}|\p{L})[.)])\t\s*(?=\S)/u
 
 interface TypedItem {
-  readonly marker: ListMarker
+  readonly marker: Marker | null
   readonly inline: Inline
 }
 
@@ -20,8 +21,7 @@ export class TypedMarkers {
       return null
     }
     this.#indents = [...this.#indents.filter((indent) => indent < leftIndent), leftIndent]
-    const text = /[\p{L}\p{N}]/u.test(match[1]!) ? match[1]! : ''
-    const marker = { text, level: this.#indents.length - 1, list: 'typed' }
+    const marker = listMarker(match[1]!, { level: this.#indents.length - 1, list: 'typed' })
     return { marker, inline: { ...inline, text: inline.text.slice(match[0].length) } }
   }
 }

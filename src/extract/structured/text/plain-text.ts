@@ -1,6 +1,6 @@
 /** Splits plain text into paragraphs, lists, code and columns. Only underlined lines become headings. */
 import { plainInline } from '../inline-text.ts'
-import type { PageWriter } from '../page-writer.ts'
+import { BULLET, type PageWriter } from '../page-writer.ts'
 import { continuesCode, indentOf, splitRuns } from './preformatted.ts'
 
 export function splitPages(text: string): string[] {
@@ -9,41 +9,31 @@ export function splitPages(text: string): string[] {
 }
 
 export function readPlainText(text: string, writer: PageWriter): void {
-  let code: string[] = []
-  const endCode = (): void => {
-    writer.code(code.join('\n'))
-    code = []
-  }
   const addCode = (lines: readonly string[]): void => {
-    if (code.length > 0) code.push('')
-    for (const line of lines) code.push(line)
+    writer.codeLine('')
+    for (const line of lines) writer.codeLine(line)
   }
   for (const paragraph of text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n/)) {
     const lines = paragraph.split('\n').filter((line) => line.trim() !== '')
     if (lines.length === 0) {
-      if (code.length === 0) writer.endList()
-      else code.push('')
+      writer.codeLine('')
       continue
     }
-    if (code.length > 0 && continuesCode(lines)) {
+    if (writer.isCodeOpen && continuesCode(lines)) {
       addCode(lines)
       continue
     }
     const write = headingWriter(lines) ?? listWriter(lines)
     if (write !== null) {
-      endCode()
+      writer.endList()
       write(writer)
       continue
     }
     for (const run of splitRuns(lines)) {
       if (run.preformatted) addCode(run.lines)
-      else {
-        endCode()
-        writer.text(plainInline(joinTrimmed(run.lines)))
-      }
+      else writer.text(plainInline(joinTrimmed(run.lines)))
     }
   }
-  endCode()
 }
 
 function joinTrimmed(lines: readonly string[]): string {
@@ -79,12 +69,12 @@ interface PlainListItem {
   readonly text: string
 }
 
-const BULLET = /^\s*[-*+•‣◦▪–—]\s+(\S.*)$/
+const BULLETED = /^\s*[-*+•‣◦▪–—]\s+(\S.*)$/
 const NUMBERED = /^\s*((?:\d{1,4}|[a-zA-Z])[.)])\s+(\S.*)$/
 
 function parseItem(line: string): PlainListItem | null {
-  const bulleted = BULLET.exec(line)
-  if (bulleted !== null) return { indent: indentOf(line), marker: '- ', text: bulleted[1]! }
+  const bulleted = BULLETED.exec(line)
+  if (bulleted !== null) return { indent: indentOf(line), marker: BULLET, text: bulleted[1]! }
   const numbered = NUMBERED.exec(line)
   return numbered === null ? null : { indent: indentOf(line), marker: numbered[1]!, text: numbered[2]! }
 }
@@ -101,7 +91,7 @@ function isList(lines: readonly string[], intro: readonly string[]): boolean {
 }
 
 function isSuccessor(marker: string, previous: string): boolean {
-  if (marker === '- ' || previous === '- ') return marker === previous
+  if (marker === BULLET || previous === BULLET) return marker === previous
   const [before = 0, number = 0] = [previous, marker].map((each) =>
     /^\d/.test(each) ? Number.parseInt(each, 10) : each.charCodeAt(0),
   )
@@ -111,14 +101,13 @@ function isSuccessor(marker: string, previous: string): boolean {
 const COLUMNS_PER_LEVEL = 2
 
 function writeList(lines: readonly string[], writer: PageWriter): void {
-  let list = ''
   for (const line of lines) {
     const item = parseItem(line)
     if (item === null) writer.continueItem(plainInline(line))
     else {
       const level = Math.floor(item.indent / COLUMNS_PER_LEVEL)
-      if (level === 0) list = item.marker === '- ' ? 'bullets' : 'numbers'
-      writer.item({ level, marker: item.marker }, plainInline(item.text), list)
+      const list = item.marker === BULLET ? 'bullets' : 'numbers'
+      writer.item({ text: item.marker, level, list }, plainInline(item.text))
     }
   }
 }
