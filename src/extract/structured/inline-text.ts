@@ -17,15 +17,13 @@ export function plainInline(text: string): Inline {
   return { text, images: [] }
 }
 
-export function formulaInline(formula: Formula): Inline {
-  return { ...plainInline(markFormula(linearFormula(formula))), inlineFormulas: [formula] }
+export function formulaText(formula: Formula): string {
+  return markFormula(linearFormula(formula))
 }
 
 /** A formula that is the whole text of a paragraph is a display formula. */
 export function onlyFormula({ text, inlineFormulas: [formula, ...others] = [] }: Inline): Formula | null {
-  return formula !== undefined && others.length === 0 && text.trim() === markFormula(linearFormula(formula))
-    ? formula
-    : null
+  return formula !== undefined && others.length === 0 && text.trim() === formulaText(formula) ? formula : null
 }
 
 export function joinInline(parts: readonly Inline[], separator = ''): Inline {
@@ -44,9 +42,10 @@ export function joinLines(parts: readonly Inline[]): Inline {
   )
 }
 
-export function linkedInline(inline: Inline, address: string | undefined): Inline {
+/** None for addresses that are not of the web. */
+export function linksTo(address: string | undefined, text: string): Hyperlink[] {
   const url = address === undefined ? null : toWebUrl(address)
-  return url === null || inline.text.trim() === '' ? inline : { ...inline, links: [{ text: inline.text, url }] }
+  return url === null || text.trim() === '' ? [] : [{ text, url }]
 }
 
 /** Text with a list number or footnote reference before it, if there is one. */

@@ -6,15 +6,9 @@ import { mergeFormulas, withoutFormulas } from '../../model/inline-formulas.ts'
 import { clamp, minOf } from '../../model/statistics.ts'
 import { type Inline, isWordless, plainInline, tidyLine, tidyLinks, tidyText } from './inline-text.ts'
 import { attachCaption, commonFields, shiftReferences, structuredStyle, textBlock, wholePage } from './page-blocks.ts'
-import type { EmbeddedImage, StructuredPage } from './types.ts'
+import type { CellPosition, EmbeddedImage, StructuredPage } from './types.ts'
 
-export interface CellContent extends Inline {
-  readonly row: number
-  readonly col: number
-  readonly rowSpan: number
-  readonly colSpan: number
-  readonly header: boolean
-}
+export interface CellContent extends Inline, CellPosition {}
 
 export interface Caption {
   readonly inline: Inline

@@ -45,13 +45,19 @@ export interface EmbeddedImage {
 export const PAGE_WIDTH = 595.5
 export const PAGE_HEIGHT = 842
 
-export interface SourceCell {
-  readonly element: Element
+export interface CellRange {
   readonly row: number
   readonly col: number
   readonly rowSpan: number
   readonly colSpan: number
+}
+
+export interface CellPosition extends CellRange {
   readonly header: boolean
+}
+
+export interface SourceCell extends CellPosition {
+  readonly element: Element
 }
 
 /** Each of `parts` is a page; `pages` describes them in a warning. */

@@ -1,5 +1,6 @@
 /** Applies modifiers to paragraphs, table rows and characters ([MS-DOC] 2.6). */
-import type { CellDefinition, CellMerge, RowDefinition } from '../flow/flow-table.ts'
+import type { CellDefinition, RowDefinition } from '../flow/flow-table.ts'
+import type { CellMerge } from '../flow/merge-cells.ts'
 import { type DocFile, part } from './doc-file.ts'
 import { eachModifier } from './doc-properties.ts'
 

@@ -1,5 +1,5 @@
 import { replaceSymbols, symbolText } from '../../../model/symbol-fonts.ts'
-import { fieldText, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
+import { addInstruction, endField, isSequence, type StoredField } from '../flow/field-instruction.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
 import { Numbering } from '../flow/list-numbering.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
@@ -41,15 +41,11 @@ const CHARACTER = {
   nonBreakingHyphen: '\u001e',
 } as const
 
-interface Field {
-  instruction: string
-  isResult: boolean
-  resultFrom: number
+interface Field extends StoredField {
   /** Text of a check box or drop-down list. */
   formText: string
 }
 
-const MAX_INSTRUCTION = 4096
 const noProperties = readCharacterProperties(null)
 
 export class DocStory {
@@ -121,7 +117,7 @@ export class DocStory {
         events.endParagraph(position, character)
       else if (character === CHARACTER.pageBreak) events.endPage(position)
       else if (character === CHARACTER.fieldStart)
-        this.#fields.push({ instruction: '', isResult: false, resultFrom: 0, formText: '' })
+        this.#fields.push({ instruction: '', resultFrom: null, formText: '' })
       else if (character === CHARACTER.fieldSeparator) this.#startResult()
       else if (character === CHARACTER.fieldEnd) this.#endField(position)
       else this.#addCharacter(character, position, events.readNote)
@@ -131,13 +127,13 @@ export class DocStory {
 
   #addCharacter(character: string, position: number, readNote: (position: number) => string | null): void {
     const field = this.#fields.at(-1)
-    if (field !== undefined && !field.isResult) {
-      if (field.instruction.length < MAX_INSTRUCTION) field.instruction += character
+    if (field?.resultFrom === null) {
+      addInstruction(field, character)
       const { picture } = character === CHARACTER.picture ? this.#charactersAt(position) : noProperties
       if (picture !== null) field.formText = readFormField(this.#file.data, picture)
       return
     }
-    if (this.#fields.some(({ isResult }) => !isResult)) return
+    if (this.#isInInstruction) return
     const properties = this.#charactersAt(position)
     if (properties.isHidden || properties.isDeleted) return
     if (character === CHARACTER.picture) {
@@ -156,6 +152,10 @@ export class DocStory {
       )
   }
 
+  get #isInInstruction(): boolean {
+    return this.#fields.some(({ resultFrom }) => resultFrom === null)
+  }
+
   #runData: DataView | null = null
   #runProperties: DocCharacters = noProperties
 
@@ -170,21 +170,17 @@ export class DocStory {
 
   #startResult(): void {
     const field = this.#fields.at(-1)
-    if (field === undefined) return
-    field.isResult = true
-    field.resultFrom = this.#paragraphText.length
+    if (field !== undefined) field.resultFrom = this.#paragraphText.length
   }
 
   #endField(position: number): void {
     const field = this.#fields.pop()
     if (field === undefined) return
     if (isSequence(field.instruction)) this.#isCaption = true
-    const address = hyperlinkAddress(field.instruction)
-    if (address !== undefined && field.isResult) this.#paragraphText.link(field.resultFrom, address)
-    const isEmpty = !field.isResult || field.resultFrom === this.#paragraphText.length
+    const text = endField(field, this.#paragraphText)
     const { isHidden, isDeleted } = this.#charactersAt(position)
-    const isSeen = !isHidden && !isDeleted && this.#fields.every(({ isResult }) => isResult)
-    if (isEmpty && isSeen) this.#paragraphText.add(field.formText || fieldText(field.instruction))
+    const isSeen = !isHidden && !isDeleted && !this.#isInInstruction
+    if (text !== null && isSeen) this.#paragraphText.add(field.formText || text)
   }
 
   #endParagraph(properties: DocParagraph, character: string, endPage: () => void): void {

@@ -8,7 +8,7 @@ import { linearFormula } from '../formulas/linear-text.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
-import { joinInline } from '../inline-text.ts'
+import { joinInline, onlyFormula } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 import { type DocxContext, nextMarker, readCell } from './docx-cell-text.ts'
 import { hasContent, type ParagraphPart, type TextPart } from './docx-parts.ts'
@@ -89,7 +89,8 @@ export class BodyReader {
     }
     const breakBefore = child(properties, 'w:pageBreakBefore')
     if (breakBefore === undefined ? style.pageBreakBefore : isOn(breakBefore)) this.#sink.endPage()
-    const formula = ownParts.length === 1 ? reader.onlyFormula : null
+    const [first, second] = ownParts
+    const formula = first?.kind === 'text' && second === undefined ? onlyFormula(first) : null
     if (formula !== null) this.#writeFormula(formula)
     else {
       const role = style.role === 'text' && reader.instructions.some(isSequence) ? 'caption' : style.role

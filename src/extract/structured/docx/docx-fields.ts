@@ -1,6 +1,6 @@
 /** Fields of Word: an instruction, and a result that Word has written or that is a form control. */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
-import type { LinePosition } from '../line-buffer.ts'
+import type { LinePosition } from '../inline-buffer.ts'
 import { isOn } from './docx-styles.ts'
 
 export interface OpenField {

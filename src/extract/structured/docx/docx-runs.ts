@@ -3,22 +3,15 @@
  * accepted.
  */
 
-import { imagePlaceholder } from '../../../model/document.ts'
-import type { Formula } from '../../../model/formula.ts'
-import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
-import { markFormula, mergeFormulas } from '../../../model/inline-formulas.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { replaceSymbols, symbolText } from '../../../model/symbol-fonts.ts'
 import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
 import { fieldText, hyperlinkAddress } from '../flow/field-instruction.ts'
 import type { NoteKind } from '../flow/text-pages.ts'
-import { linearFormula } from '../formulas/linear-text.ts'
 import { readOmml } from '../formulas/omml.ts'
-import { linkedInline, plainInline } from '../inline-text.ts'
-import { LineBuffer, type LinePosition } from '../line-buffer.ts'
+import { InlineBuffer } from '../inline-buffer.ts'
 import { chooseAlternative, readDrawing } from '../ooxml/drawing.ts'
 import type { OoxmlPackage } from '../ooxml/ooxml-package.ts'
-import type { EmbeddedImage } from '../types.ts'
 import { checkBoxText, isInInstruction, type OpenField, openField } from './docx-fields.ts'
 import type { ParagraphPart } from './docx-parts.ts'
 import { isOn, type Styles } from './docx-styles.ts'
@@ -35,13 +28,9 @@ export class RunReader {
   readonly #context: RunContext
   readonly #isHidden: boolean
   readonly #parts: ParagraphPart[] = []
-  readonly #text = new LineBuffer()
-  #images: EmbeddedImage[] = []
-  #links: Hyperlink[] = []
-  #formulas: Formula[] = []
+  readonly #line = new InlineBuffer()
   #scriptLevel: ScriptLevel | null = null
   #font = ''
-  #onlyFormula: Formula | null = null
   readonly instructions: string[] = []
 
   constructor(context: RunContext, style: { readonly hidden: boolean }) {
@@ -53,11 +42,6 @@ export class RunReader {
     this.#readChildren(paragraph)
     this.#endText()
     return this.#parts
-  }
-
-  /** An inline formula that is alone in its paragraph is a display formula. */
-  get onlyFormula(): Formula | null {
-    return this.#onlyFormula
   }
 
   #readChildren(parent: Element): void {
@@ -87,7 +71,7 @@ export class RunReader {
         return
       case 'm:oMath': {
         const tree = readOmml(element)
-        if (tree !== null) this.#addText(markFormula(linearFormula(tree)), tree)
+        if (tree !== null && !this.#isInInstruction) this.#line.addFormula(tree)
         return
       }
       case 'w:hyperlink':
@@ -105,14 +89,9 @@ export class RunReader {
   }
 
   #readLinked(element: Element, address: string | undefined): void {
-    const start = this.#text.position()
+    const start = this.#line.position()
     this.#readChildren(element)
-    this.#addLink(start, address)
-  }
-
-  #addLink(start: LinePosition, address: string | undefined): void {
-    if (address !== undefined)
-      this.#links.push(...(linkedInline(plainInline(this.#text.since(start)), address).links ?? []))
+    this.#line.link(start, address)
   }
 
   #readRun(run: Element): void {
@@ -194,14 +173,14 @@ export class RunReader {
         const field = fields.at(-1)
         if (field === undefined) return
         field.inInstruction = false
-        field.resultStart = this.#text.position()
+        field.resultStart = this.#line.position()
         return
       }
       case 'end': {
         const field = fields.pop()
         if (field === undefined) return
         this.instructions.push(field.instruction)
-        if (field.resultStart !== undefined) this.#addLink(field.resultStart, hyperlinkAddress(field.instruction))
+        if (field.resultStart !== undefined) this.#line.link(field.resultStart, hyperlinkAddress(field.instruction))
         if (!isHidden && this.#isResultEmpty(field)) this.#addText(field.choice || fieldText(field.instruction))
         return
       }
@@ -210,15 +189,16 @@ export class RunReader {
   }
 
   #isResultEmpty({ resultStart }: OpenField): boolean {
-    return resultStart === undefined || (this.#text.isSameLine(resultStart) && this.#text.since(resultStart) === '')
+    return resultStart === undefined || (this.#line.isSameLine(resultStart) && this.#line.since(resultStart) === '')
   }
 
-  #addText(text: string, formula: Formula | null = null): void {
-    if (isInInstruction(this.#context.fields)) return
-    if (formula !== null) this.#formulas.push(formula)
-    if (formula !== null && this.#text.isBlank) this.#onlyFormula = formula
-    else if (text.trim() !== '') this.#onlyFormula = null
-    this.#text.add(this.#scriptLevel === null ? text : scriptText(this.#text.end, text, this.#scriptLevel))
+  get #isInInstruction(): boolean {
+    return isInInstruction(this.#context.fields)
+  }
+
+  #addText(text: string): void {
+    if (this.#isInInstruction) return
+    this.#line.add(this.#scriptLevel === null ? text : scriptText(this.#line.end, text, this.#scriptLevel))
   }
 
   #addBreak(type: string | undefined): void {
@@ -237,10 +217,7 @@ export class RunReader {
 
   #addDrawing(element: Element): void {
     const { images, boxes, charts, texts } = readDrawing(element, this.#context.file, this.#context.part)
-    for (const image of images) {
-      this.#addText(imagePlaceholder)
-      this.#images.push(image)
-    }
+    if (!this.#isInInstruction) for (const image of images) this.#line.addImage(image)
     if (boxes.length === 0 && charts.length === 0 && texts.length === 0) return
     this.#endText()
     for (const content of boxes) this.#parts.push({ kind: 'box', content })
@@ -249,15 +226,7 @@ export class RunReader {
   }
 
   #endText(): void {
-    const text = this.#text.flush()
-    if (text !== '')
-      this.#parts.push({
-        ...{ kind: 'text', text, images: this.#images },
-        ...mergeLinks({ links: this.#links }),
-        ...mergeFormulas({ inlineFormulas: this.#formulas }),
-      })
-    this.#images = []
-    this.#links = []
-    this.#formulas = []
+    const inline = this.#line.flush()
+    if (inline.text !== '') this.#parts.push({ kind: 'text', ...inline })
   }
 }

@@ -1,13 +1,9 @@
 /** Deleted (tracked) and hidden rows are left out. */
 import { clamp } from '../../../model/statistics.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
+import { type CellMerge, mergeCells, type StoredCell } from '../flow/merge-cells.ts'
 import type { SourceCell } from '../types.ts'
 import { isOn, isOnValue, type Styles } from './docx-styles.ts'
-
-interface GrowingCell extends SourceCell {
-  rowSpan: number
-  colSpan: number
-}
 
 const MAX_SPAN = 256
 
@@ -17,50 +13,29 @@ export function readDocxCells(table: Element, styles: Styles): SourceCell[] {
     const properties = child(row, 'w:trPr')
     return child(properties, 'w:del') === undefined && !isOn(child(properties, 'w:hidden'))
   })
-  const cells: GrowingCell[] = []
-  let above: ReadonlyMap<number, GrowingCell> = new Map()
-  for (const [row, element] of rows.entries()) {
-    const properties = child(element, 'w:trPr')
-    const header = isOn(child(properties, 'w:tblHeader')) || (row === 0 && hasHeader)
-    above = readRow(element, { row, header, above, cells })
-  }
-  return cells
+  return mergeCells(
+    rows.map((row, at) => {
+      const header = isOn(child(row, 'w:trPr', 'w:tblHeader')) || (at === 0 && hasHeader)
+      return { cells: readRow(row), header }
+    }),
+  )
 }
 
-function readRow(
-  element: Element,
-  {
-    row,
-    header,
-    above,
-    cells,
-  }: { row: number; header: boolean; above: ReadonlyMap<number, GrowingCell>; cells: GrowingCell[] },
-): Map<number, GrowingCell> {
-  const merged = new Map<number, GrowingCell>()
-  let col = clampSpan(integer(child(element, 'w:trPr', 'w:gridBefore'), 'w:val'), 0)
-  let left: GrowingCell | null = null
-  for (const cell of findInside(element, 'w:tc')) {
-    const properties = child(cell, 'w:tcPr')
+function readRow(row: Element): StoredCell<Pick<SourceCell, 'element'>>[] {
+  let end = clampSpan(integer(child(row, 'w:trPr', 'w:gridBefore'), 'w:val'), 0)
+  return findInside(row, 'w:tc').map((element) => {
+    const properties = child(element, 'w:tcPr')
     const colSpan = clampSpan(integer(child(properties, 'w:gridSpan'), 'w:val'), 1)
-    const vertical = mergeKind(child(properties, 'w:vMerge'))
-    const continued = vertical === 'continue' ? above.get(col) : undefined
-    if (mergeKind(child(properties, 'w:hMerge')) === 'continue' && left !== null) left.colSpan += colSpan
-    else if (continued !== undefined) {
-      continued.rowSpan++
-      merged.set(col, continued)
-      left = null
-    } else {
-      left = { element: cell, row, col, rowSpan: 1, colSpan, header }
-      cells.push(left)
-      if (vertical !== null) merged.set(col, left)
-    }
-    col += colSpan
-  }
-  return merged
+    const col = end
+    end += colSpan
+    const [horizontal, vertical] = [mergeOf(child(properties, 'w:hMerge')), mergeOf(child(properties, 'w:vMerge'))]
+    return { content: { element }, col, colSpan, horizontal, vertical }
+  })
 }
 
-function mergeKind(merge: Element | undefined): string | null {
-  return merge === undefined ? null : (attribute(merge, 'w:val') ?? 'continue')
+function mergeOf(merge: Element | undefined): CellMerge {
+  if (merge === undefined) return 'none'
+  return (attribute(merge, 'w:val') ?? 'continue') === 'continue' ? 'continued' : 'first'
 }
 
 function clampSpan(value: number | undefined, minimum: number): number {

@@ -1,8 +1,7 @@
 /** Assigns cells to a grid by their edges, as RTF and DOC store them. */
 import { type Inline, plainInline } from '../inline-text.ts'
 import type { CellContent } from '../page-writer.ts'
-
-export type CellMerge = 'none' | 'first' | 'continued'
+import { type CellMerge, mergeCells } from './merge-cells.ts'
 
 export interface CellDefinition {
   readonly right: number
@@ -27,31 +26,17 @@ const EDGE_TOLERANCE = 60
 export function flowTableCells(rows: readonly FlowRow[]): CellContent[] {
   const complete = rows.map(completeRow)
   const columnOf = gridOf(complete.flatMap(({ left, cells }) => [left, ...cells.map(({ right }) => right)]))
-  const cells: { -readonly [key in keyof CellContent]: CellContent[key] }[] = []
-  let above = new Map<number, (typeof cells)[number]>()
-  for (const [row, { left, cells: definitions, isHeader }] of complete.entries()) {
-    const merged: typeof above = new Map()
-    let previous: (typeof cells)[number] | null = null
-    let col = columnOf(left)
-    for (const [at, { right, horizontal, vertical }] of definitions.entries()) {
-      const end = Math.max(col + 1, columnOf(right))
-      const upper = vertical === 'continued' ? above.get(col) : undefined
-      if (horizontal === 'continued' && previous !== null) previous.colSpan = end - previous.col
-      else if (upper !== undefined) {
-        upper.rowSpan++
-        merged.set(col, upper)
-        previous = null
-      } else {
-        const content = rows[row]!.contents[at] ?? plainInline('')
-        previous = { ...content, row, col, rowSpan: 1, colSpan: end - col, header: isHeader }
-        cells.push(previous)
-        if (vertical !== 'none') merged.set(col, previous)
-      }
-      col = end
-    }
-    above = merged
-  }
-  return cells
+  return mergeCells(
+    complete.map(({ left, cells, isHeader }, row) => {
+      let end = columnOf(left)
+      const stored = cells.map(({ right, ...merges }, at) => {
+        const col = end
+        end = Math.max(col + 1, columnOf(right))
+        return { content: rows[row]!.contents[at] ?? plainInline(''), col, colSpan: end - col, ...merges }
+      })
+      return { cells: stored, header: isHeader }
+    }),
+  )
 }
 
 function completeRow({ definition, contents }: FlowRow): RowDefinition {

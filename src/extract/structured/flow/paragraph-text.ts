@@ -1,7 +1,7 @@
 import { imagePlaceholder } from '../../../model/document.ts'
-import { mergeLinks } from '../../../model/hyperlinks.ts'
+import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
-import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
+import { type Inline, linksTo } from '../inline-text.ts'
 import type { EmbeddedImage } from '../types.ts'
 
 const BASE_LENGTH = 16
@@ -11,7 +11,7 @@ export class ParagraphText {
   #scriptRun = ''
   #script: ScriptLevel | null = null
   #images: EmbeddedImage[] = []
-  #links: NonNullable<Inline['links']>[number][] = []
+  #links: Hyperlink[] = []
 
   get length(): number {
     this.#endScript()
@@ -32,7 +32,7 @@ export class ParagraphText {
 
   link(from: number, address: string): void {
     this.#endScript()
-    this.#links.push(...(linkedInline(plainInline(this.#text.slice(from)), address).links ?? []))
+    this.#links.push(...linksTo(address, this.#text.slice(from)))
   }
 
   take(): Inline {

@@ -1,15 +1,11 @@
 import { imageDescription } from '../../../model/alt-text.ts'
-import { imagePlaceholder } from '../../../model/document.ts'
-import type { Formula } from '../../../model/formula.ts'
-import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
-import { markFormula, mergeFormulas } from '../../../model/inline-formulas.ts'
+import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, isElement, textOf } from '../../../xml/tree.ts'
-import { linearFormula } from '../formulas/linear-text.ts'
 import { readMathml } from '../formulas/mathml.ts'
 import { readTex } from '../formulas/tex.ts'
-import { type Inline, linkedInline, plainInline, tidyText } from '../inline-text.ts'
-import { LineBuffer } from '../line-buffer.ts'
+import { InlineBuffer } from '../inline-buffer.ts'
+import { type Inline, plainInline, tidyText } from '../inline-text.ts'
 import type { EmbeddedImage } from '../types.ts'
 import { splitTex, type TexPart } from './tex-text.ts'
 import { isHidden } from './visible-elements.ts'
@@ -36,11 +32,8 @@ const CODE_ELEMENTS = new Set(['code', 'kbd', 'samp', 'tt'])
 export class HtmlInline {
   readonly #source: InlineSource
   #codeDepth = 0
-  readonly #text = new LineBuffer()
-  #images: EmbeddedImage[] = []
-  #links: Hyperlink[] = []
+  readonly #line = new InlineBuffer()
   #alts: string[] = []
-  #formulas: Formula[] = []
 
   constructor(source: InlineSource) {
     this.#source = source
@@ -51,17 +44,14 @@ export class HtmlInline {
   }
 
   flush(): Inline {
-    const inline = {
-      text: this.#text.flush().replace(LINE_BREAKS, '\n'),
-      images: this.#images,
-      ...mergeLinks({ links: this.#links }),
-      ...mergeFormulas({ inlineFormulas: this.#formulas }),
-    }
-    this.#images = []
-    this.#links = []
+    const { text, links = [], ...inline } = this.#line.flush()
+    const broken = (part: string): string => part.replace(LINE_BREAKS, '\n')
     this.#alts = []
-    this.#formulas = []
-    return inline
+    return {
+      ...inline,
+      text: broken(text),
+      ...mergeLinks({ links: links.map((link) => ({ ...link, text: broken(link.text) })) }),
+    }
   }
 
   /** Display formulas are inline without `onDisplay`. */
@@ -72,19 +62,19 @@ export class HtmlInline {
       else {
         const tree = readTex(part.tex)?.tree
         if (tree === undefined) this.#addPlain(part.source)
-        else this.#addTree(tree)
+        else this.#line.addFormula(tree)
       }
     }
   }
 
   #addPlain(source: string): void {
-    this.#text.add(source.replace(/[ \t\n\r\f]+/g, ' '))
+    this.#line.add(source.replace(/[ \t\n\r\f]+/g, ' '))
   }
 
   addVoid(element: Element): boolean {
     switch (element.name) {
       case 'br':
-        this.#text.add(LINE_BREAK)
+        this.#line.add(LINE_BREAK)
         return true
       case 'img':
         this.#addImage(element)
@@ -93,7 +83,7 @@ export class HtmlInline {
         this.#addDrawing(element)
         return true
       case 'input':
-        this.#text.add(element.attributes.checked === undefined ? '[ ] ' : '[x] ')
+        this.#line.add(element.attributes.checked === undefined ? '[ ] ' : '[x] ')
         return true
       default:
         return false
@@ -102,12 +92,7 @@ export class HtmlInline {
 
   addFormula(math: Element): void {
     const tree = readMathml(math)
-    if (tree !== null) this.#addTree(tree)
-  }
-
-  #addTree(tree: Formula): void {
-    this.#text.add(markFormula(linearFormula(tree)))
-    this.#formulas.push(tree)
+    if (tree !== null) this.#line.addFormula(tree)
   }
 
   addContent(element: Element): void {
@@ -121,9 +106,9 @@ export class HtmlInline {
       else if (!BLOCK_ELEMENTS.has(node.name)) this.addStyled(node, () => this.addContent(node))
       else {
         const separator = node.name === 'td' || node.name === 'th' ? ' ' : LINE_BREAK
-        this.#text.add(separator)
+        this.#line.add(separator)
         this.addContent(node)
-        this.#text.add(separator)
+        this.#line.add(separator)
       }
     }
   }
@@ -131,30 +116,26 @@ export class HtmlInline {
   addStyled(element: Element, addChildren: () => void): void {
     const { href } = element.attributes
     const level = scriptLevel(element)
-    if (element.name === 'a' && href !== undefined) this.#addLink(href, addChildren)
-    else if (level !== null) this.#addScript(level, addChildren)
+    if (element.name === 'a' && href !== undefined) {
+      const start = this.#line.position()
+      addChildren()
+      this.#line.link(start, href)
+    } else if (level !== null) this.#addScript(level, addChildren)
     else {
       const [before, after] = element.name === 'q' ? ['“', '”'] : element.name === 'button' ? [' ', ' '] : ['', '']
-      this.#text.add(before)
+      this.#line.add(before)
       if (CODE_ELEMENTS.has(element.name)) this.#codeDepth++
       addChildren()
       if (CODE_ELEMENTS.has(element.name)) this.#codeDepth--
-      this.#text.add(after)
+      this.#line.add(after)
     }
   }
 
-  #addLink(address: string, addChildren: () => void): void {
-    const start = this.#text.position()
-    addChildren()
-    const text = this.#text.since(start).replace(LINE_BREAKS, '\n')
-    this.#links.push(...(linkedInline(plainInline(text), address).links ?? []))
-  }
-
   #addScript(level: ScriptLevel, addChildren: () => void): void {
-    const start = this.#text.position()
-    const base = this.#text.end
+    const start = this.#line.position()
+    const base = this.#line.end
     addChildren()
-    if (this.#text.isSameLine(start)) this.#text.add(scriptText(base, this.#text.removeSince(start), level))
+    if (this.#line.isSameLine(start)) this.#line.add(scriptText(base, this.#line.removeSince(start), level))
   }
 
   load(image: Element): EmbeddedImage | null {
@@ -168,10 +149,7 @@ export class HtmlInline {
   #addImage(element: Element): void {
     const image = this.load(element)
     if (image === null) this.#addAlt(altOf(element))
-    else {
-      this.#text.add(imagePlaceholder)
-      this.#images.push(image)
-    }
+    else this.#line.addImage(image)
   }
 
   /** An SVG contributes its embedded images, as book covers do, or its title. */
@@ -185,7 +163,7 @@ export class HtmlInline {
   #addAlt(alt: string): void {
     const text = tidyText(alt)
     if (text === '') return
-    if ([...text].length <= MAX_SYMBOL_LENGTH) this.#text.add(text)
+    if ([...text].length <= MAX_SYMBOL_LENGTH) this.#line.add(text)
     else this.#alts.push(text)
   }
 }

@@ -3,7 +3,7 @@ import { scriptText } from '../../../model/superscripts.ts'
 import { hasPrivateCodes, replaceSymbols } from '../../../model/symbol-fonts.ts'
 import { attribute, child, descendants, type Element, integer, isElement, textOf } from '../../../xml/tree.ts'
 import type { NoteKind } from '../flow/text-pages.ts'
-import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
+import { formulaText, type Inline, joinInline, linksTo, plainInline } from '../inline-text.ts'
 import { readFormula, readFrameImage } from './odf-frame.ts'
 import type { OdfPackage } from './odf-package.ts'
 
@@ -56,7 +56,7 @@ export class OdfInline {
       case 'text:line-break':
         return plainInline('\n')
       case 'text:a':
-        return linkedInline(this.#readInline(element), attribute(element, 'xlink:href'))
+        return this.#readLink(element)
       case 'text:span':
         return this.#file.styles.isTextHidden('text', attribute(element, 'text:style-name'))
           ? plainInline('')
@@ -85,6 +85,12 @@ export class OdfInline {
     }
   }
 
+  #readLink(element: Element): Inline {
+    const inline = this.#readInline(element)
+    const links = linksTo(attribute(element, 'xlink:href'), inline.text)
+    return links.length === 0 ? inline : { ...inline, links }
+  }
+
   #withSymbols(inline: Inline, family: 'text' | 'paragraph', style: string | undefined): Inline {
     if (!hasPrivateCodes(inline.text)) return inline
     return { ...inline, text: replaceSymbols(inline.text, this.#file.styles.font(family, style)) }
@@ -103,7 +109,7 @@ export class OdfInline {
   #readInlineFrame(frame: Element): Inline {
     const object = child(frame, 'draw:object')
     const formula = readFormula(object, this.#file)
-    if (formula !== null) return formulaInline(formula)
+    if (formula !== null) return { ...plainInline(formulaText(formula)), inlineFormulas: [formula] }
     const isImage = object === undefined && child(frame, 'draw:text-box') === undefined
     const image = isImage ? readFrameImage(frame, this.#file) : null
     if (image !== null) return { text: imagePlaceholder, images: [image] }

@@ -1,13 +1,13 @@
 /** Bullets and numbers may come from the shape, the layout or the master. */
 import { isMonospacedFont } from '../../../model/font-names.ts'
-import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
-import { mergeFormulas } from '../../../model/inline-formulas.ts'
+import type { Formula } from '../../../model/formula.ts'
 import { clamp } from '../../../model/statistics.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { replaceSymbols } from '../../../model/symbol-fonts.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import { readOmml } from '../formulas/omml.ts'
-import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
+import { InlineBuffer } from '../inline-buffer.ts'
+import type { Inline } from '../inline-text.ts'
 import { formatNumber } from '../number-formats.ts'
 import { BULLET } from '../page-writer.ts'
 import { decodeEscapes } from '../sheets/xlsx-sheet.ts'
@@ -56,9 +56,7 @@ export function readParagraphs(
 }
 
 export function paragraphInline(paragraph: Element, addressOf: AddressOf): Inline {
-  const links: Hyperlink[] = []
-  const formulas: Inline[] = []
-  let text = ''
+  const line = new InlineBuffer()
   for (const each of elements(paragraph)) {
     switch (each.name) {
       case 'a:r':
@@ -67,32 +65,32 @@ export function paragraphInline(paragraph: Element, addressOf: AddressOf): Inlin
         const font = child(properties, 'a:sym') ?? child(properties, 'a:latin')
         const plain = replaceSymbols(decodeEscapes(textOf(child(each, 'a:t'))), attribute(font, 'typeface') ?? '')
         const shift = integer(properties, 'baseline') ?? 0
-        const run = shift === 0 ? plain : scriptText(text, plain, shift > 0 ? 'super' : 'sub')
-        text += run
-        const address = addressOf(attribute(child(properties, 'a:hlinkClick'), 'r:id'))
-        links.push(...(linkedInline(plainInline(run), address).links ?? []))
+        const start = line.position()
+        line.add(shift === 0 ? plain : scriptText(line.end, plain, shift > 0 ? 'super' : 'sub'))
+        line.link(start, addressOf(attribute(child(properties, 'a:hlinkClick'), 'r:id')))
         break
       }
       case 'a:br':
-        text += '\n'
+        line.add('\n')
         break
       case 'a14:m':
       case 'mc:AlternateContent':
       case 'm:oMathPara':
       case 'm:oMath':
-        formulas.push(readFormulas(each))
-        text += formulas.at(-1)?.text ?? ''
+        for (const [at, formula] of readFormulas(each).entries()) {
+          if (at > 0) line.add(' ')
+          line.addFormula(formula)
+        }
         break
       default:
     }
   }
-  return { ...plainInline(text), ...mergeLinks({ links }), ...mergeFormulas(...formulas) }
+  return line.flush()
 }
 
-function readFormulas(element: Element): Inline {
+function readFormulas(element: Element): Formula[] {
   const formulas = element.name === 'm:oMath' ? [element] : descendants(element, 'm:oMath', true)
-  const trees = formulas.flatMap((math) => readOmml(math) ?? [])
-  return joinInline(trees.map(formulaInline), ' ')
+  return formulas.flatMap((math) => readOmml(math) ?? [])
 }
 
 function isMonospaced(paragraph: Element): boolean {

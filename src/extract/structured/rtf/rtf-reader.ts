@@ -1,7 +1,7 @@
 /** Interprets the groups and control words of an RTF file (RTF 1.9.1). */
 
 import { symbolText } from '../../../model/symbol-fonts.ts'
-import { fieldText, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
+import { addInstruction, endField, isSequence, type StoredField } from '../flow/field-instruction.ts'
 import { MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
 import type { NoteKind } from '../flow/text-pages.ts'
 import type { StructuredPage } from '../types.ts'
@@ -27,18 +27,11 @@ interface Group {
   readonly onClose: (() => void)[]
 }
 
-interface Field {
-  instruction: string
-  resultFrom: number | null
-}
-
-const MAX_INSTRUCTION = 4096
-
 export class RtfReader implements RtfHandler {
   readonly #header = new RtfHeader()
   readonly #output = new RtfOutput(this.#header)
   readonly #groups: Group[] = []
-  readonly #fields: Field[] = []
+  readonly #fields: StoredField[] = []
   #state = initialState()
   #row = new RowProperties()
   #nestedDepth = 2
@@ -211,10 +204,8 @@ export class RtfReader implements RtfHandler {
     const field = this.#fields.pop()
     if (field === undefined) return
     if (isSequence(field.instruction)) this.#output.story.isCaption = true
-    const { text } = this.#output
-    const address = hyperlinkAddress(field.instruction)
-    if (address !== undefined && field.resultFrom !== null) text.link(field.resultFrom, address)
-    if (field.resultFrom === null || field.resultFrom === text.length) this.#add(fieldText(field.instruction))
+    const text = endField(field, this.#output.text)
+    if (text !== null) this.#add(text)
   }
 
   #endImage(): void {
@@ -250,7 +241,7 @@ export class RtfReader implements RtfHandler {
     else if (destination === 'marker') this.#output.story.marker += text
     else if (destination === 'instruction') {
       const field = this.#fields.at(-1)
-      if (field !== undefined && field.instruction.length < MAX_INSTRUCTION) field.instruction += text
+      if (field !== undefined) addInstruction(field, text)
     } else if (destination === 'text' && !isHidden && !isDeleted) this.#output.text.add(text, script)
   }
 }

@@ -1,5 +1,6 @@
 /** Definition of a table row (RTF 1.9.1, "Table Definitions"). */
-import type { CellDefinition, CellMerge, RowDefinition } from '../flow/flow-table.ts'
+import type { CellDefinition, RowDefinition } from '../flow/flow-table.ts'
+import type { CellMerge } from '../flow/merge-cells.ts'
 
 export class RowProperties {
   #left = 0

@@ -4,12 +4,12 @@ import { zipSync } from 'fflate'
 import { errorMessage, ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
-import { linkedInline, plainInline } from '../inline-text.ts'
-import { type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
+import { linksTo } from '../inline-text.ts'
+import { type CellRange, type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
 import { checkXlsbCells, checkXlsCells, workbookStream } from './binary-cell-count.ts'
 import { legacyTextDecoder } from './legacy-workbook-text.ts'
 import { formatNumber } from './number-format.ts'
-import type { CellRange, SheetCell } from './sheet-grid.ts'
+import type { SheetCell } from './sheet-grid.ts'
 import { noVisibleSheet, writeSheetPage } from './sheet-page.ts'
 
 export const binaryWorkbookReader: DocumentReader = {
@@ -87,7 +87,7 @@ function readSheet(sheet: WorkSheet, { name, maxCells, is1904, decode }: SheetCo
     const entries = (line ?? []).flatMap((cell, col): [number, SheetCell][] => {
       const text = cell === undefined ? '' : decode(displayedText(cell, is1904))
       if (cell === undefined || text.trim() === '') return []
-      const links = mergeLinks(linkedInline(plainInline(text), cell.l?.Target))
+      const links = mergeLinks({ links: linksTo(cell.l?.Target, text) })
       return [[col, { text, isText: cell.t === 's', ...links }]]
     })
     if (entries.length > 0) cells.set(row, new Map(entries))

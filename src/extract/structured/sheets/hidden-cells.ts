@@ -1,7 +1,8 @@
 /** Removes hidden rows and columns, and empty ones from a sparse, too large grid. */
 import { lowerBound } from '../../../model/binary-search.ts'
 import { ParseError } from '../../../model/errors.ts'
-import type { CellRange, SheetCells } from './sheet-grid.ts'
+import type { CellRange } from '../types.ts'
+import type { SheetCells } from './sheet-grid.ts'
 
 export interface SheetWithHidden {
   readonly cells: SheetCells

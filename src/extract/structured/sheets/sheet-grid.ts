@@ -4,6 +4,7 @@ import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import { plainInline } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
+import type { CellRange } from '../types.ts'
 
 export interface SheetCell {
   readonly text: string
@@ -14,13 +15,6 @@ export interface SheetCell {
 
 /** By row and column; empty cells are absent. */
 export type SheetCells = ReadonlyMap<number, ReadonlyMap<number, SheetCell>>
-
-export interface CellRange {
-  readonly row: number
-  readonly col: number
-  readonly rowSpan: number
-  readonly colSpan: number
-}
 
 export interface Sheet {
   readonly cells: SheetCells

@@ -1,9 +1,10 @@
 /** Reads a worksheet from XML events instead of a tree, which saves memory. */
 import { ParseError } from '../../../model/errors.ts'
 import { parseXmlEvents } from '../../../xml/xml.ts'
+import type { CellRange } from '../types.ts'
 import type { ColumnRange } from './hidden-cells.ts'
 import type { CellFormats } from './number-format.ts'
-import type { CellRange, SheetCell } from './sheet-grid.ts'
+import type { SheetCell } from './sheet-grid.ts'
 
 export interface Worksheet {
   readonly cells: Map<number, Map<number, SheetCell>>

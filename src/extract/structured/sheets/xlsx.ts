@@ -2,13 +2,12 @@
 import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import { parseXmlEvents } from '../../../xml/xml.ts'
-import { linkedInline, plainInline } from '../inline-text.ts'
+import { linksTo, plainInline } from '../inline-text.ts'
 import { altOf, chartLines, diagramTexts, readChart, sizeOf } from '../ooxml/drawing.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import type { PageWriter } from '../page-writer.ts'
-import { type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
+import { type CellRange, type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
 import { CellFormats } from './number-format.ts'
-import type { CellRange } from './sheet-grid.ts'
 import { noVisibleSheet, writeSheetPage } from './sheet-page.ts'
 import { decodeEscapes, parseRange, readWorksheet, type Worksheet } from './xlsx-sheet.ts'
 
@@ -110,8 +109,7 @@ function linkCells(
     const line = cells.get(at)
     for (let cellCol = col; cellCol < col + colSpan; cellCol++) {
       const cell = line?.get(cellCol)
-      if (cell !== undefined)
-        line?.set(cellCol, { ...cell, ...mergeLinks(linkedInline(plainInline(cell.text), address)) })
+      if (cell !== undefined) line?.set(cellCol, { ...cell, ...mergeLinks({ links: linksTo(address, cell.text) }) })
     }
   }
 }
