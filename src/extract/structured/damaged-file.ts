@@ -10,3 +10,13 @@ export function readDamageable<result>(read: () => result): result {
     throw error
   }
 }
+
+/** Reads an optional part. */
+export function nullOnParseError<value>(read: () => value): value | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ParseError) return null
+    throw error
+  }
+}

@@ -14,18 +14,20 @@ export class PropertyRuns {
   readonly #runs: readonly PropertyRun[]
 
   constructor(file: DocFile, kind: 'characters' | 'paragraphs') {
-    const pair = kind === 'characters' ? PAIR.characterPages : PAIR.paragraphPages
-    const { entries } = readPlc(file.structure(pair), 4)
-    const pages = [...new Set(entries.map((entry) => (entry.getUint32(0, true) & 0x3fffff) * PAGE_BYTES))]
-    this.#runs = pages
-      .flatMap((at) => readPage(part(file.main, at, PAGE_BYTES), kind))
-      .sort((a, b) => a.start - b.start)
+    this.#runs = readPropertyRuns(file, kind).sort((a, b) => a.start - b.start)
   }
 
   at(offset: number): DataView | null {
     const run = this.#runs[lowerBound(this.#runs, ({ end }) => end > offset)]
     return run === undefined || offset < run.start ? null : run.properties
   }
+}
+
+export function readPropertyRuns(file: DocFile, kind: 'characters' | 'paragraphs'): PropertyRun[] {
+  const pair = kind === 'characters' ? PAIR.characterPages : PAIR.paragraphPages
+  const { entries } = readPlc(file.structure(pair), 4)
+  const pages = new Set(entries.map((entry) => (entry.getUint32(0, true) & 0x3fffff) * PAGE_BYTES))
+  return [...pages].flatMap((at) => readPage(part(file.main, at, PAGE_BYTES), kind))
 }
 
 /** The run count is in the last byte; positions are at the start, followed by offsets of properties. */

@@ -2,7 +2,8 @@ import { ParseError } from '../../../model/errors.ts'
 import { child, type Element } from '../../../xml/tree.ts'
 import { parseXml } from '../../../xml/xml.ts'
 import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
-import { nullOnParseError, readOptionalXml } from '../ooxml/ooxml-package.ts'
+import { nullOnParseError } from '../damaged-file.ts'
+import { readOptionalXml } from '../ooxml/ooxml-package.ts'
 import { OdfStyles } from './odf-styles.ts'
 
 export class OdfPackage {

@@ -7,6 +7,7 @@ import { COMPOUND_SIGNATURE } from '../../../office/compound-file.ts'
 import { attribute, type Element, elements } from '../../../xml/tree.ts'
 import { parseXml } from '../../../xml/xml.ts'
 import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
+import { nullOnParseError } from '../damaged-file.ts'
 
 export interface Relationship {
   /** Last word of the type, such as `styles`, `image` or `slide`. */
@@ -81,16 +82,6 @@ function readRelationship(element: Element, folder: string): Relationship {
   return attribute(element, 'TargetMode') === 'External'
     ? { type, target: null, address: target }
     : { type, target: resolvePath(folder, target) }
-}
-
-/** Reads an optional part: `null` if it is damaged. */
-export function nullOnParseError<value>(read: () => value): value | null {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof ParseError) return null
-    throw error
-  }
 }
 
 export function readOptionalXml(archive: Archive, name: string): Element | null {

@@ -2,12 +2,10 @@
  * Changes fields of binary Word documents to QUOTE, which prints the stored result. [MS-DOC] 2.8.25 (Plcfld), 2.9.88
  * (Fld), 2.9.90 (flt), 2.5.6 (FibRgFcLcb97).
  */
-import { viewOf } from '../../../model/bytes.ts'
-import { openWordDocument } from '../../word-header.ts'
+import { openDocFile, readPlc } from '../../../extract/structured/doc/doc-file.ts'
 
-/** Offsets of the field lists of body, headers, footnotes, comments, endnotes and text boxes. */
-const LIST_OFFSETS = [0x11a, 0x122, 0x12a, 0x132, 0x21a, 0x262, 0x272]
-const FIB_BYTES = 0x280
+/** Pairs of the field lists of body, headers, footnotes, comments, endnotes and text boxes. */
+const FIELD_LISTS = [16, 17, 18, 19, 48, 57, 59]
 const FIELD_CHARACTER = { begin: 0x13, separate: 0x14, end: 0x15 } as const
 const QUOTE_TYPE = 0x23
 /** INFO to NUMCHARS without NUMPAGES, FILENAME to TIME; users, DOCVARIABLE, FILESIZE, DOCPROPERTY. */
@@ -15,25 +13,20 @@ const volatileTypes = new Set([
   ...[0x0e, 0x0f, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1b, 0x1c],
   ...[0x1d, 0x1e, 0x1f, 0x20, 0x3c, 0x3d, 0x3e, 0x40, 0x45, 0x55],
 ])
-const MAX_LIST_BYTES = 1 << 22
-const POSITION_BYTES = 4
 const DESCRIPTOR_BYTES = 2
 
 /** Returns a copy of the same length, or `null` for no change. */
 export function storeDocFields(bytes: Uint8Array): Uint8Array | null {
-  const word = openWordDocument(bytes, FIB_BYTES)
-  if (word === null || word.isEncrypted) return null
-  const { file, header, table } = word
+  const file = openDocFile(bytes)
+  if (file === null) return null
   const changed = new Uint8Array(bytes)
   let found = false
-  for (const at of LIST_OFFSETS) {
-    const [start, length] = [header.getUint32(at, true), header.getUint32(at + 4, true)]
-    if (length < POSITION_BYTES || length > MAX_LIST_BYTES || start > bytes.length) continue
-    const list = file.read(table, start + length)?.subarray(start)
-    const offsetOf = file.locate(table, start, length)
-    if (list === undefined || list.length < length || offsetOf === null) continue
-    for (const typeAt of volatileFieldTypes(list.subarray(0, length))) {
-      changed[offsetOf(typeAt)] = QUOTE_TYPE
+  for (const pair of FIELD_LISTS) {
+    const list = file.structure(pair)
+    const offsetOf = file.locate(list)
+    if (offsetOf === null) continue
+    for (const descriptor of volatileFields(list)) {
+      changed[offsetOf(descriptor.byteOffset - list.byteOffset + 1)] = QUOTE_TYPE
       found = true
     }
   }
@@ -41,32 +34,29 @@ export function storeDocFields(bytes: Uint8Array): Uint8Array | null {
 }
 
 interface OpenField {
-  readonly typeAt: number
-  readonly isVolatile: boolean
+  readonly descriptor: DataView
   readonly isArgument: boolean
   separateAt: number | null
 }
 
-function volatileFieldTypes(list: Uint8Array): number[] {
-  const count = Math.floor((list.length - POSITION_BYTES) / (POSITION_BYTES + DESCRIPTOR_BYTES))
-  const first = POSITION_BYTES * (count + 1)
-  const view = viewOf(list)
+function volatileFields(list: DataView): DataView[] {
+  const { positions, entries } = readPlc(list, DESCRIPTOR_BYTES)
   const open: OpenField[] = []
-  const found: number[] = []
-  for (let index = 0; index < count; index++) {
-    const at = first + DESCRIPTOR_BYTES * index
-    const character = list[at]! & 0x1f
-    const position = view.getUint32(POSITION_BYTES * index, true)
+  const found: DataView[] = []
+  for (const [index, descriptor] of entries.entries()) {
+    const character = descriptor.getUint8(0) & 0x1f
+    const position = positions[index]!
     const field = open.at(-1)
     if (character === FIELD_CHARACTER.begin) {
       const isArgument = field !== undefined && (field.isArgument || field.separateAt === null)
-      open.push({ typeAt: at + 1, isVolatile: volatileTypes.has(list[at + 1]!), isArgument, separateAt: null })
+      open.push({ descriptor, isArgument, separateAt: null })
     } else if (field === undefined) return []
     else if (character === FIELD_CHARACTER.separate) field.separateAt = position
     else if (character === FIELD_CHARACTER.end) {
       open.pop()
       const hasResult = field.separateAt !== null && position > field.separateAt + 1
-      if (field.isVolatile && !field.isArgument && hasResult) found.push(field.typeAt)
+      const isVolatile = volatileTypes.has(field.descriptor.getUint8(1))
+      if (isVolatile && !field.isArgument && hasResult) found.push(field.descriptor)
     } else return []
   }
   return open.length === 0 ? found : []

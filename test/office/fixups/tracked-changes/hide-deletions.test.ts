@@ -25,6 +25,7 @@ describe('deleted text becomes hidden text', () => {
   function document(runs: readonly (readonly number[])[], { version = 0xc1, pages = 1 } = {}): Uint8Array {
     const stream = new Uint8Array(4096)
     const head = new DataView(stream.buffer)
+    head.setUint16(0, 0xa5ec, true)
     head.setUint16(2, version, true)
     head.setUint16(0x0a, 0x0200, true)
     head.setUint32(0xfa, 8, true)
