@@ -1,8 +1,4 @@
 /** Reads speaker notes from the file, because printed notes pages would repeat every slide. */
-import { plainInline } from '../../../extract/structured/inline-text.ts'
-import { PageWriter } from '../../../extract/structured/page-writer.ts'
-import { readNotesBySlide } from '../../../extract/structured/ppt/ppt-notes.ts'
-import { openPpt } from '../../../extract/structured/ppt/ppt-records.ts'
 import { loadReader } from '../../../extract/structured/readers.ts'
 import { boxOfSize } from '../../../model/geometry.ts'
 import { archiveLimits } from '../../../zip/archive.ts'
@@ -27,23 +23,11 @@ async function readNotes({
   original,
   fileType,
 }: Pick<EditableFile, 'original' | 'fileType'>): Promise<SlideNotes | null> {
-  if (familyOf(fileType) !== 'impress') return null
-  const reader = await loadReader(fileType)
-  if (reader === null) return readPptNotes(original)
+  const reader = familyOf(fileType) === 'impress' ? await loadReader(fileType) : null
+  if (reader === null) return null
   const document = reader.open(original, { fileType, limits: archiveLimits, maxCells: 0 })
   return Array.from({ length: document.pageCount }, (_, pageIndex) => {
     const slideBlocks = document.readPage(pageIndex, { speakerNotes: false }).blocks.length
     return document.readPage(pageIndex, { speakerNotes: true }).blocks.slice(slideBlocks)
-  })
-}
-
-export function readPptNotes(bytes: Uint8Array): SlideNotes | null {
-  const file = openPpt(bytes)
-  if (file === null) return null
-  const notes = readNotesBySlide(file)
-  return file.slides().map(({ id }) => {
-    const writer = new PageWriter()
-    for (const text of notes.get(id) ?? []) writer.text(plainInline(text))
-    return writer.finish().blocks
   })
 }

@@ -1,6 +1,7 @@
 /** Presentations built record by record ([MS-PPT] 2.1.2). */
 import { describe, expect, test } from 'vitest'
-import { readPptNotes } from '../../../../src/office/fixups/speaker-notes/speaker-notes.ts'
+import { EditableFile } from '../../../../src/office/fixups/editable-file.ts'
+import { speakerNotes } from '../../../../src/office/fixups/speaker-notes/speaker-notes.ts'
 import { compoundFile } from '../../../extract/structured/locked.ts'
 
 const join = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]))
@@ -56,11 +57,15 @@ function presentation(records: readonly Uint8Array[]): Uint8Array {
   })
 }
 
-const textOf = (file: Uint8Array) =>
-  readPptNotes(file)?.map((blocks) => blocks.map((block) => ('text' in block ? block.text : block.kind)))
+async function notesIn(bytes: Uint8Array): Promise<string[][] | undefined> {
+  const options = { speakerNotes: true, formulaPlaceholders: false }
+  const file = new EditableFile(bytes, { container: 'compound', fileType: '.ppt', options })
+  await speakerNotes.before?.(file)
+  return file.recovered.notes?.map((blocks) => blocks.map((block) => ('text' in block ? block.text : block.kind)))
+}
 
 describe('speaker notes of a binary presentation', () => {
-  test('are read in slide order, without hidden slides and older versions', () => {
+  test('are read in slide order, without hidden slides and older versions', async () => {
     const old = notes(256, [[2, utf16('What was said before')]])
     const document = container(0x03e8, [
       list(0, [
@@ -87,10 +92,10 @@ describe('speaker notes of a binary presentation', () => {
       notes(257, [[2, utf16('Hidden')]]),
       notes(258, [[2, bytes('Caf\xe9')]]),
     ])
-    expect(textOf(file)).toEqual([['Café'], ['Say this.', 'Then wait — Σ.']])
+    expect(await notesIn(file)).toEqual([['Café'], ['Say this.', 'Then wait — Σ.']])
   })
 
-  test('without text of the notes type, other texts are used, but not fields', () => {
+  test('without text of the notes type, other texts are used, but not fields', async () => {
     const document = container(0x03e8, [list(0, [[2, 256]]), list(2, [[3, 256]])])
     const file = presentation([
       document,
@@ -100,15 +105,14 @@ describe('speaker notes of a binary presentation', () => {
         [4, utf16('Say this')],
       ]),
     ])
-    expect(textOf(file)).toEqual([['Say this']])
+    expect(await notesIn(file)).toEqual([['Say this']])
   })
 
-  test('damaged records and other files give no notes', () => {
-    expect(readPptNotes(compoundFile({ WordDocument: new Uint8Array(64) }))).toBeNull()
+  test('damaged records give no notes; files without slides are rejected', async () => {
     const cut = container(0x03e8, [list(0, [[2, 256]]), list(2, [[99, 256]])])
-    expect(textOf(presentation([cut, slide(false)]))).toEqual([[]])
-    expect(
-      textOf(compoundFile({ 'PowerPoint Document': join(words(0x03e8000f, 0xffffffff), new Uint8Array(100)) })),
-    ).toEqual([])
+    expect(await notesIn(presentation([cut, slide(false)]))).toEqual([[]])
+    const damaged = { 'PowerPoint Document': join(words(0x03e8000f, 0xffffffff), new Uint8Array(100)) }
+    for (const file of [{ WordDocument: new Uint8Array(64) }, damaged])
+      await expect(notesIn(compoundFile(file))).rejects.toMatchObject({ code: 1106 })
   })
 })
