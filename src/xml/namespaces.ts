@@ -1,7 +1,6 @@
 /** Prefixes of element names by namespace; strict OOXML (ISO/IEC 29500) gets the transitional ones. */
 
 const office = 'http://schemas.openxmlformats.org/'
-const microsoft = 'http://schemas.microsoft.com/office/'
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns:'
 
 /** Prefixes by the parts of a name that both forms of OOXML share. */
@@ -26,14 +25,9 @@ export const namespaces: Readonly<Record<string, string>> = {
       [`http://purl.oclc.org/ooxml/${name}`, prefix],
     ]),
   ),
-  [`${microsoft}drawing/2008/diagram`]: 'dsp',
   [`${office}package/2006/relationships`]: 'rel',
-  [`${office}package/2006/content-types`]: 'ct',
   [`${office}markup-compatibility/2006`]: 'mc',
-  [`${microsoft}word/2010/wordprocessingShape`]: 'wps',
-  [`${microsoft}word/2010/wordprocessingGroup`]: 'wpg',
-  [`${microsoft}word/2010/wordprocessingCanvas`]: 'wpc',
-  [`${microsoft}drawing/2010/main`]: 'a14',
+  'http://schemas.microsoft.com/office/drawing/2010/main': 'a14',
   'urn:schemas-microsoft-com:vml': 'v',
   'urn:schemas-microsoft-com:office:office': 'o',
   [`${oasis}office:1.0`]: 'office',
@@ -48,11 +42,6 @@ export const namespaces: Readonly<Record<string, string>> = {
   [`${oasis}manifest:1.0`]: 'manifest',
   'http://www.w3.org/1999/xlink': 'xlink',
   'http://www.w3.org/1998/Math/MathML': 'math',
-  'http://www.w3.org/1999/xhtml': 'h',
-  'http://www.w3.org/2000/svg': 'svgx',
   'http://www.idpf.org/2007/opf': 'opf',
-  'http://www.idpf.org/2007/ops': 'epub',
-  'http://purl.org/dc/elements/1.1/': 'dc',
-  'http://www.daisy.org/z3986/2005/ncx/': 'ncx',
   [`${oasis}container`]: 'container',
 }

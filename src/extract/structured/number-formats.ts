@@ -54,7 +54,8 @@ function hebrew(number: number): string {
   return `${hundreds}${['', ...'יכלמנסעפצ'][Math.floor(rest / 10)]!}${['', ...'אבגדהוזחט'][rest % 10]!}`
 }
 
-const FORMATS: ReadonlyMap<string, Format> = new Map([
+/** Several names can have one format. */
+const NAMED_FORMATS: readonly (readonly [names: string, format: Format])[] = [
   ['decimal', String],
   ['lowerLetter', repeated('abcdefghijklmnopqrstuvwxyz')],
   ['upperLetter', repeated('ABCDEFGHIJKLMNOPQRSTUVWXYZ')],
@@ -76,41 +77,34 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ['thaiLetters', repeated('กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ')],
   ['thaiNumbers', positional('๐๑๒๓๔๕๖๗๘๙')],
   ['hindiNumbers', positional('०१२३४५६७८९')],
-  ...['decimalFullWidth', 'decimalFullWidth2'].map((name) => [name, positional('０１２３４５６７８９')] as const),
-  ...['decimalEnclosedCircle', 'decimalEnclosedCircleChinese'].map((name) => [name, limited(circled(0x2460))] as const),
+  ['decimalFullWidth decimalFullWidth2', positional('０１２３４５６７８９')],
+  ['decimalEnclosedCircle decimalEnclosedCircleChinese', limited(circled(0x2460))],
   ['decimalEnclosedParen', limited(circled(0x2474))],
   ['decimalEnclosedFullstop', limited(circled(0x2488))],
   ['ideographEnclosedCircle', limited('㊀㊁㊂㊃㊄㊅㊆㊇㊈㊉')],
   ['ideographTraditional', limited('甲乙丙丁戊己庚辛壬癸')],
   ['ideographZodiac', limited('子丑寅卯辰巳午未申酉戌亥')],
-  ...[
-    ...['chineseCounting', 'chineseCountingThousand', 'japaneseCounting', 'japaneseDigitalTenThousand'],
-    ...['taiwaneseCounting', 'taiwaneseCountingThousand'],
-  ].map((name) => [name, toChinese] as const),
-  ...['ideographDigital', 'koreanDigital2', 'taiwaneseDigital'].map(
-    (name) => [name, positional('〇一二三四五六七八九')] as const,
-  ),
+  ['chineseCounting chineseCountingThousand taiwaneseCounting taiwaneseCountingThousand', toChinese],
+  ['japaneseCounting japaneseDigitalTenThousand', toChinese],
+  ['ideographDigital koreanDigital2 taiwaneseDigital', positional('〇一二三四五六七八九')],
   ['japaneseLegal', counting('〇壱弐参四伍六七八九拾', { isLegal: true })],
   ['chineseLegalSimplified', counting('零壹贰叁肆伍陆柒捌玖拾', { isLegal: true })],
   ['ideographLegalTraditional', counting('零壹貳參肆伍陸柒捌玖拾', { isLegal: true })],
-  ...['koreanCounting', 'koreanDigital'].map((name) => [name, counting('영일이삼사오육칠팔구십')] as const),
+  ['koreanCounting koreanDigital', counting('영일이삼사오육칠팔구십')],
   ['ganada', cyclic('가나다라마바사아자차카타파하')],
   ['chosung', cyclic('ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ')],
-  ...['aiueo', 'aiueoFullWidth'].map(
-    (name) =>
-      [
-        name,
-        cyclic('アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン'),
-      ] as const,
-  ),
-  ...['iroha', 'irohaFullWidth'].map(
-    (name) =>
-      [
-        name,
-        cyclic('イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン'),
-      ] as const,
-  ),
-])
+  [
+    'aiueo aiueoFullWidth',
+    cyclic('アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン'),
+  ],
+  [
+    'iroha irohaFullWidth',
+    cyclic('イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン'),
+  ],
+]
+const FORMATS: ReadonlyMap<string, Format> = new Map(
+  NAMED_FORMATS.flatMap(([names, format]) => names.split(' ').map((name) => [name, format] as const)),
+)
 
 /** Digits for unknown formats. */
 export function formatNumber(number: number, format: string): string {

@@ -8,19 +8,16 @@ const OVERRIDE_BYTES = 16
 const LEVELS = 9
 const SIMPLE_FLAG = 1
 /** Names of number formats as in DOCX, in the order of their numbers ([MS-OSHARED] 2.2.1.3). */
-const FORMATS = [
-  ...['decimal', 'upperRoman', 'lowerRoman', 'upperLetter', 'lowerLetter', 'ordinal', 'cardinalText', 'ordinalText'],
-  ...['hex', 'chicago', 'ideographDigital', 'japaneseCounting', 'aiueo', 'iroha', 'decimalFullWidth'],
-  ...['decimalHalfWidth', 'japaneseLegal', 'japaneseDigitalTenThousand', 'decimalEnclosedCircle', 'decimalFullWidth2'],
-  ...['aiueoFullWidth', 'irohaFullWidth', 'decimalZero', 'bullet', 'ganada', 'chosung', 'decimalEnclosedFullstop'],
-  ...['decimalEnclosedParen', 'decimalEnclosedCircleChinese', 'ideographEnclosedCircle', 'ideographTraditional'],
-  ...['ideographZodiac', 'ideographZodiacTraditional', 'taiwaneseCounting', 'ideographLegalTraditional'],
-  ...['taiwaneseCountingThousand', 'taiwaneseDigital', 'chineseCounting', 'chineseLegalSimplified'],
-  ...['chineseCountingThousand', 'decimal', 'koreanDigital', 'koreanCounting', 'koreanLegal', 'koreanDigital2'],
-  ...['hebrew1', 'arabicAlpha', 'hebrew2', 'arabicAbjad', 'hindiVowels', 'hindiConsonants', 'hindiNumbers'],
-  ...['hindiCounting', 'thaiLetters', 'thaiNumbers', 'thaiCounting', 'vietnameseCounting', 'numberInDash'],
-  ...['russianLower', 'russianUpper'],
-]
+const FORMATS =
+  `decimal upperRoman lowerRoman upperLetter lowerLetter ordinal cardinalText ordinalText hex chicago ideographDigital
+  japaneseCounting aiueo iroha decimalFullWidth decimalHalfWidth japaneseLegal japaneseDigitalTenThousand
+  decimalEnclosedCircle decimalFullWidth2 aiueoFullWidth irohaFullWidth decimalZero bullet ganada chosung
+  decimalEnclosedFullstop decimalEnclosedParen decimalEnclosedCircleChinese ideographEnclosedCircle
+  ideographTraditional ideographZodiac ideographZodiacTraditional taiwaneseCounting ideographLegalTraditional
+  taiwaneseCountingThousand taiwaneseDigital chineseCounting chineseLegalSimplified chineseCountingThousand decimal
+  koreanDigital koreanCounting koreanLegal koreanDigital2 hebrew1 arabicAlpha hebrew2 arabicAbjad hindiVowels
+  hindiConsonants hindiNumbers hindiCounting thaiLetters thaiNumbers thaiCounting vietnameseCounting numberInDash
+  russianLower russianUpper`.split(/\s+/)
 const NO_FORMAT = 255
 
 export function readDocLists(file: DocFile): Map<string, ListDefinition> {

@@ -4,12 +4,16 @@ import { attribute, type Element, elements, integer } from '../../../xml/tree.ts
 import { BULLET } from '../page-writer.ts'
 import type { ListLevel, OdfStyles } from './odf-styles.ts'
 
-export const MAX_LIST_LEVEL = 9
+const MAX_LIST_LEVEL = 9
 
 export interface ListContext {
   readonly level: number
   readonly style: string | undefined
   readonly key: object
+}
+
+export function innerContext(context: ListContext): ListContext {
+  return { ...context, level: Math.min(MAX_LIST_LEVEL, context.level + 1) }
 }
 
 export function isListItem({ name }: Element): boolean {

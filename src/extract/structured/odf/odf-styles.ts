@@ -40,6 +40,11 @@ export class OdfStyles {
       : chain.map((style) => decodeName(attribute(style, 'style:name') ?? ''))
   }
 
+  /** Attribute of a style and of those that it is based on. */
+  #values(family: string, name: string | undefined, wanted: string): string[] {
+    return this.#chain(family, name).flatMap((style) => attribute(style, wanted) ?? [])
+  }
+
   #property(family: string, name: string | undefined, group: string, property: string): string | undefined {
     return this.#chain(family, name)
       .map((style) => attribute(child(style, group), property))
@@ -47,10 +52,8 @@ export class OdfStyles {
   }
 
   breaksBefore(family: 'paragraph' | 'table', name: string | undefined): boolean {
-    const master = this.#chain(family, name)
-      .map((style) => attribute(style, 'style:master-page-name'))
-      .find((each) => each !== undefined)
-    if (master !== undefined && master !== '') return true
+    const master = this.#values(family, name, 'style:master-page-name')[0] ?? ''
+    if (master !== '') return true
     return this.#property(family, name, `style:${family}-properties`, 'fo:break-before') === 'page'
   }
 
@@ -118,16 +121,12 @@ export class OdfStyles {
 
   /** Headings whose style has no list of its own are numbered by the outline. */
   headingLevel(name: string | undefined, level: number): ListLevel | null {
-    const own = this.#chain('paragraph', name)
-      .map((style) => attribute(style, 'style:list-style-name'))
-      .find((each) => each !== undefined)
-    return own === undefined || own === OUTLINE ? this.listLevel(OUTLINE, level) : null
+    const own = this.#values('paragraph', name, 'style:list-style-name')[0] ?? OUTLINE
+    return own === OUTLINE ? this.listLevel(OUTLINE, level) : null
   }
 
   listOf(name: string | undefined): string | undefined {
-    return this.#chain('paragraph', name)
-      .map((style) => attribute(style, 'style:list-style-name'))
-      .find((each) => each !== undefined && each !== '')
+    return this.#values('paragraph', name, 'style:list-style-name').find((each) => each !== '')
   }
 }
 

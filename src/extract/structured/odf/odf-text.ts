@@ -10,7 +10,7 @@ import { isCodeStyle } from '../style-names.ts'
 import type { ReaderContext } from '../types.ts'
 import { altOf, readChart, readFormula, readFrameImage } from './odf-frame.ts'
 import { type AddNote, OdfInline } from './odf-inline.ts'
-import { beginsInside, isListItem, type ListContext, MAX_LIST_LEVEL, OdfNumbers } from './odf-lists.ts'
+import { beginsInside, innerContext, isListItem, type ListContext, OdfNumbers } from './odf-lists.ts'
 import type { OdfPackage } from './odf-package.ts'
 import { readOdfCells } from './odf-table.ts'
 
@@ -112,19 +112,21 @@ export class OdfReader {
     else writer.text(inline, styleNames.some((name) => /^contents \d+$/.test(name)) ? 'cate_item' : type)
   }
 
-  #readList(list: Element, { level, style, key }: ListContext): void {
-    this.#numbers.start(list, level)
-    const context = { level, style: attribute(list, 'text:style-name') ?? style, key }
-    for (const item of elements(list)) if (isListItem(item)) this.#readItem(item, context)
-    this.#numbers.end(list, level)
+  #readList(list: Element, outer: ListContext): void {
+    this.#eachItem(list, outer, (item, context) => this.#readItem(item, context))
+  }
+
+  #eachItem(list: Element, outer: ListContext, visit: (item: Element, context: ListContext) => void): void {
+    this.#numbers.start(list, outer.level)
+    const context = { ...outer, style: attribute(list, 'text:style-name') ?? outer.style }
+    for (const item of elements(list)) if (isListItem(item)) visit(item, context)
+    this.#numbers.end(list, outer.level)
   }
 
   #readItem(item: Element, context: ListContext): void {
-    const { level, style, key } = context
     let isFirst = item.name === 'text:list-item'
     for (const element of elements(item)) {
-      if (element.name === 'text:list')
-        this.#readList(element, { level: Math.min(MAX_LIST_LEVEL, level + 1), style, key })
+      if (element.name === 'text:list') this.#readList(element, innerContext(context))
       else if (element.name === 'text:p' || element.name === 'text:h') {
         const { inline, frames } = this.#inline.readParagraph(element)
         const marker = this.#numbers.marker(item, element, { context, isFirst })
@@ -191,19 +193,16 @@ export class OdfReader {
   }
 
   /** Lines of a list with its numbers, without bullets. */
-  #readCellList(list: Element, { level, style, key }: ListContext): Inline[] {
-    this.#numbers.start(list, level)
-    const context = { level, style: attribute(list, 'text:style-name') ?? style, key }
-    const lines = elements(list).flatMap((item) => (isListItem(item) ? this.#readCellItem(item, context) : []))
-    this.#numbers.end(list, level)
+  #readCellList(list: Element, outer: ListContext): Inline[] {
+    const lines: Inline[] = []
+    this.#eachItem(list, outer, (item, context) => lines.push(...this.#readCellItem(item, context)))
     return lines
   }
 
   #readCellItem(item: Element, context: ListContext): Inline[] {
     let isFirst = item.name === 'text:list-item'
     return elements(item).flatMap((element): Inline[] => {
-      if (element.name === 'text:list')
-        return this.#readCellList(element, { ...context, level: Math.min(MAX_LIST_LEVEL, context.level + 1) })
+      if (element.name === 'text:list') return this.#readCellList(element, innerContext(context))
       const inline = this.readCell({ name: 'text:list-item', attributes: {}, children: [element] })
       if (!isFirst || isWordless(inline.text)) return [inline]
       isFirst = false

@@ -66,12 +66,7 @@ function toTableBox(file: PptFile, shape: PptRecord, outline: readonly PptRecord
   const anchor = file.child(shape, RECORD.childAnchor)
   const textBox = file.child(shape, RECORD.clientTextbox)
   if (anchor === undefined || textBox === undefined || anchor.end - anchor.start < 16) return []
-  const [x, y, right, bottom] = [0, 4, 8, 12].map((at) => file.view.getInt32(anchor.start + at, true)) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [x, y, right, bottom] = readEdges(file, anchor)
   const text =
     readTextBox(file, textBox, outline)
       ?.paragraphs.map((each) => each.text)
@@ -82,14 +77,16 @@ function toTableBox(file: PptFile, shape: PptRecord, outline: readonly PptRecord
 function boxOf(file: PptFile, shape: PptRecord): ShapeBox {
   const anchor = file.child(shape, RECORD.clientAnchor)
   if (anchor === undefined) return noBox
-  const bytes = (anchor.end - anchor.start) / 4
-  if (bytes !== 2 && bytes !== 4) return noBox
-  const read = (index: number): number =>
-    bytes === 2
-      ? file.view.getInt16(anchor.start + 2 * index, true)
-      : file.view.getInt32(anchor.start + 4 * index, true)
-  const [y, x, right, bottom] = [read(0), read(1), read(2), read(3)]
+  if (![8, 16].includes(anchor.end - anchor.start)) return noBox
+  const [y, x, right, bottom] = readEdges(file, anchor)
   return { x, y, width: right - x, height: bottom - y }
+}
+
+/** Four numbers of two or four bytes. */
+function readEdges({ view }: PptFile, { start, end }: PptRecord): [number, number, number, number] {
+  const read = (index: number): number =>
+    end - start === 8 ? view.getInt16(start + 2 * index, true) : view.getInt32(start + 4 * index, true)
+  return [read(0), read(1), read(2), read(3)]
 }
 
 /** Entries are six bytes with an identifier and a value ([MS-ODRAW] 2.2.9). */

@@ -54,18 +54,16 @@ export function initialState(): GroupState {
   }
 }
 
-export const skippedGroups = new Set([
-  ...['annotation', 'atnauthor', 'atndate', 'atnicn', 'atnid', 'atnparent', 'atnref', 'atntime', 'author', 'buptim'],
-  ...['colortbl', 'comment', 'creatim', 'doccomm', 'filetbl', 'footnotesep', 'ftncn', 'ftnsep', 'ftnsepc', 'aftncn'],
-  ...['aftnsep', 'aftnsepc', 'info', 'keywords', 'nonshppict', 'objdata', 'operator', 'printim', 'private', 'revtbl'],
-  ...['revtim', 'rxe', 'shprslt', 'subject', 'tc', 'tcn', 'template', 'title', 'xe', 'mathPr', 'themedata'],
-])
+export const skippedGroups = new Set(
+  `annotation atnauthor atndate atnicn atnid atnparent atnref atntime author buptim colortbl comment creatim doccomm
+  filetbl footnotesep ftncn ftnsep ftnsepc aftncn aftnsep aftnsepc info keywords nonshppict objdata operator printim
+  private revtbl revtim rxe shprslt subject tc tcn template title xe mathPr themedata`.split(/\s+/),
+)
 
 /** Groups with `\*` that contain text or images. */
-export const openedGroups = new Set([
-  ...['shpinst', 'shppict', 'shptxt', 'moMath', 'moMathPara', 'do', 'dptxbxtext', 'nesttableprops', 'fldinst'],
-  ...['pntext', 'listtext', 'footnote'],
-])
+export const openedGroups = new Set(
+  `shpinst shppict shptxt moMath moMathPara do dptxbxtext nesttableprops fldinst pntext listtext footnote`.split(/\s+/),
+)
 
 /** Control words that only choose where the text of their group goes. */
 export const destinations: ReadonlyMap<string, Destination> = new Map([
@@ -98,6 +96,19 @@ export const characters: Readonly<Record<string, string>> = {
   rdblquote: '”',
 }
 
+const paragraphProperties = new Map<string, (value: number | null) => Partial<ParagraphState>>([
+  ['pard', () => plainParagraph],
+  ['s', (value) => ({ style: value ?? 0 })],
+  ['outlinelevel', (value) => ({ outline: value ?? BODY_TEXT })],
+  ['ls', (value) => ({ list: value ?? 0 })],
+  ['ilvl', (value) => ({ listLevel: Math.max(0, value ?? 0) })],
+  ['intbl', () => ({ isInTable: true })],
+  ['itap', (value) => ({ depth: Math.max(1, value ?? 1), isInTable: (value ?? 1) > 0 })],
+  ['li', (value) => ({ leftIndent: value ?? 0 })],
+  ['fi', (value) => ({ firstIndent: value ?? 0 })],
+  ['pagebb', (value) => ({ pageBreakBefore: value !== 0 })],
+])
+
 export function applyProperty(state: GroupState, word: string, value: number | null): void {
   const isOn = value !== 0
   switch (word) {
@@ -124,33 +135,6 @@ export function applyProperty(state: GroupState, word: string, value: number | n
       Object.assign(state, { isHidden: false, isDeleted: false, script: null })
       break
     default:
-      state.paragraph = paragraphWith(state.paragraph, word, value)
-  }
-}
-
-function paragraphWith(paragraph: ParagraphState, word: string, value: number | null): ParagraphState {
-  switch (word) {
-    case 'pard':
-      return plainParagraph
-    case 's':
-      return { ...paragraph, style: value ?? 0 }
-    case 'outlinelevel':
-      return { ...paragraph, outline: value ?? BODY_TEXT }
-    case 'ls':
-      return { ...paragraph, list: value ?? 0 }
-    case 'ilvl':
-      return { ...paragraph, listLevel: Math.max(0, value ?? 0) }
-    case 'intbl':
-      return { ...paragraph, isInTable: true }
-    case 'itap':
-      return { ...paragraph, depth: Math.max(1, value ?? 1), isInTable: (value ?? 1) > 0 }
-    case 'li':
-      return { ...paragraph, leftIndent: value ?? 0 }
-    case 'fi':
-      return { ...paragraph, firstIndent: value ?? 0 }
-    case 'pagebb':
-      return { ...paragraph, pageBreakBefore: value !== 0 }
-    default:
-      return paragraph
+      state.paragraph = { ...state.paragraph, ...paragraphProperties.get(word)?.(value) }
   }
 }

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../../xml/xml.ts'
 import type { Archive } from '../../../zip/archive.ts'
 import { familyOf } from '../../formats.ts'
 import type { EditableFile } from '../editable-file.ts'
@@ -40,7 +41,6 @@ function* packageTexts(archive: Archive, fileType: string): Generator<string> {
 
 const wordEnds =
   /<\/(?:w:p|a:p|text:p|text:h)>|<(?:w:tab|w:br|w:cr|a:br|text:tab|text:s|text:line-break)(?=[\s/>])[^>]*>/g
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** The converter may still read damaged parts. */
 function partText(archive: Archive, name: string): string {
@@ -52,12 +52,5 @@ function partText(archive: Archive, name: string): string {
 }
 
 function xmlText(xml: string): string {
-  return xml
-    .replace(wordEnds, ' ')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-      if (name !== undefined) return entities[name] ?? whole
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    })
+  return decodeEntities(xml.replace(wordEnds, ' ').replace(/<[^>]*>/g, ''))
 }

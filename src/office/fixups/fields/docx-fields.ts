@@ -2,12 +2,12 @@
 import { namespacePrefix, wordNamespaces } from '../../../xml/text-edits.ts'
 
 /** The converter evaluates page numbers, references and sequences. */
-export const volatileFields: ReadonlySet<string> = new Set([
-  ...['DATE', 'TIME', 'CREATEDATE', 'SAVEDATE', 'PRINTDATE', 'EDITTIME'],
-  ...['FILENAME', 'FILESIZE', 'TEMPLATE', 'NUMWORDS', 'NUMCHARS', 'REVNUM'],
-  ...['AUTHOR', 'LASTSAVEDBY', 'USERNAME', 'USERINITIALS', 'USERADDRESS'],
-  ...['TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS', 'INFO', 'DOCPROPERTY', 'DOCVARIABLE'],
-])
+export const volatileFields: ReadonlySet<string> = new Set(
+  `DATE TIME CREATEDATE SAVEDATE PRINTDATE EDITTIME FILENAME FILESIZE TEMPLATE NUMWORDS NUMCHARS REVNUM AUTHOR
+  LASTSAVEDBY USERNAME USERINITIALS USERADDRESS TITLE SUBJECT KEYWORDS COMMENTS INFO DOCPROPERTY DOCVARIABLE`.split(
+    /\s+/,
+  ),
+)
 
 /** Maximum nesting in Word. */
 const MAX_DEPTH = 20
