@@ -1,5 +1,5 @@
 /** Compound files (OLE 2, [MS-CFB]): DOC, XLS, PPT and encrypted OOXML. Damaged sector chains end early. */
-import { hasBytesAt, viewOf } from '../model/bytes.ts'
+import { concatBytes, hasBytesAt, viewOf } from '../model/bytes.ts'
 
 /** Stream names are compared without case ([MS-CFB] 2.6.4). */
 export interface CompoundFile {
@@ -131,25 +131,12 @@ class SectorReader implements CompoundFile {
   }
 
   #readChain(start: number, maxBytes: number): Uint8Array {
-    const sectors: Uint8Array[] = []
-    let length = 0
-    for (
-      let sector = start;
-      this.#isSector(sector) && length < maxBytes && length <= this.#bytes.length;
-      sector = this.#nextSector(sector)
-    ) {
+    const sectors = this.#chain(start).slice(0, Math.ceil(maxBytes / this.#sectorBytes))
+    const parts = sectors.map((sector) => {
       const at = this.#sectorOffset(sector)
-      const data = this.#bytes.subarray(at, at + this.#sectorBytes)
-      sectors.push(data)
-      length += data.length
-    }
-    const content = new Uint8Array(Math.min(length, maxBytes))
-    let at = 0
-    for (const sector of sectors) {
-      content.set(sector.subarray(0, content.length - at), at)
-      at += sector.length
-    }
-    return content
+      return this.#bytes.subarray(at, at + this.#sectorBytes)
+    })
+    return concatBytes(parts).subarray(0, maxBytes)
   }
 
   #openMiniStream(): { readonly data: Uint8Array; readonly table: DataView } {
@@ -157,7 +144,7 @@ class SectorReader implements CompoundFile {
       const table = this.#readChain(this.#number(60), MAX_MINI_BYTES / 16)
       this.#miniStream = {
         data: this.#readChain(this.#rootStart, MAX_MINI_BYTES),
-        table: new DataView(table.buffer),
+        table: viewOf(table),
       }
     }
     return this.#miniStream
