@@ -3,6 +3,7 @@ import { imagePlaceholder } from '../../model/document.ts'
 import type { Formula } from '../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
 import { mergeFormulas } from '../../model/inline-formulas.ts'
+import { type ScriptLevel, scriptText } from '../../model/superscripts.ts'
 import { formulaText, type Inline, linksTo } from './inline-text.ts'
 import type { EmbeddedImage } from './types.ts'
 
@@ -20,6 +21,12 @@ export class InlineBuffer {
   #links: Hyperlink[] = []
   #formulas: Formula[] = []
   #line = 0
+  #script: ScriptLevel | null = null
+  #scriptRun = ''
+
+  get isEmpty(): boolean {
+    return this.isEmptySince({ ...this.position(), at: 0 })
+  }
 
   get end(): string {
     let end = ''
@@ -27,8 +34,19 @@ export class InlineBuffer {
     return end.slice(-END_LENGTH)
   }
 
-  add(text: string): void {
-    if (text !== '') this.#parts.push(text)
+  /** Consecutive texts of one `script` are a run. */
+  add(text: string, script: ScriptLevel | null = null): void {
+    if (script !== this.#script) this.#endScript()
+    this.#script = script
+    if (script !== null) this.#scriptRun += text
+    else if (text !== '') this.#parts.push(text)
+  }
+
+  #endScript(): void {
+    const [script, run] = [this.#script, this.#scriptRun]
+    this.#script = null
+    this.#scriptRun = ''
+    if (script !== null) this.add(scriptText(this.end, run, script))
   }
 
   addImage(image: EmbeddedImage): void {
@@ -46,6 +64,7 @@ export class InlineBuffer {
   }
 
   position(): LinePosition {
+    this.#endScript()
     return { buffer: this, line: this.#line, at: this.#parts.length }
   }
 
@@ -53,7 +72,13 @@ export class InlineBuffer {
     return buffer === this && line === this.#line
   }
 
+  isEmptySince(position: LinePosition): boolean {
+    this.#endScript()
+    return this.isSameLine(position) && this.#parts.length === position.at
+  }
+
   since(position: LinePosition): string {
+    this.#endScript()
     return (this.isSameLine(position) ? this.#parts.slice(position.at) : this.#parts).join('')
   }
 
@@ -62,6 +87,7 @@ export class InlineBuffer {
   }
 
   flush(): Inline {
+    this.#endScript()
     const inline = {
       text: this.#parts.join(''),
       images: this.#images,

@@ -27,3 +27,11 @@ export function styleChain<style>(
     chain.push(next)
   return chain
 }
+
+export function firstOf<item, value>(items: readonly item[], read: (item: item) => value | null): value | null {
+  for (const item of items) {
+    const value = read(item)
+    if (value !== null) return value
+  }
+  return null
+}

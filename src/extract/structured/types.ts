@@ -36,8 +36,8 @@ export interface StructuredPage {
 export interface EmbeddedImage {
   readonly bytes: Uint8Array
   /** In points. */
-  readonly width?: number
-  readonly height?: number
+  readonly width?: number | undefined
+  readonly height?: number | undefined
   readonly alt: string
 }
 

@@ -1,4 +1,5 @@
 /** Writes check boxes of legacy Word forms, which converters draw, as characters. */
+import { isOnValue } from '../../extract/structured/ooxml/on-off.ts'
 import type { Fixup } from './types.ts'
 import { wordTextParts } from './word-parts.ts'
 
@@ -26,6 +27,5 @@ export function writeCheckBoxes(xml: string): string | null {
 function isChecked(box: string): boolean {
   const state = /<(?:\w+:)?checked(?=[\s/>])([^>]*)>/.exec(box) ?? /<(?:\w+:)?default(?=[\s/>])([^>]*)>/.exec(box)
   if (state === null) return false
-  const value = /val="([^"]*)"/.exec(state[1]!)?.[1]
-  return value !== '0' && value !== 'false' && value !== 'off'
+  return isOnValue(/val="([^"]*)"/.exec(state[1]!)?.[1])
 }

@@ -19,16 +19,14 @@ const COUNTS_OFFSET = 0x4c
 /** Numbers of the pairs ([MS-DOC] 2.5.6). */
 export const PAIR = {
   styles: 1,
-  footnoteReferences: 2,
-  footnoteTexts: 3,
+  footnotes: { references: 2, texts: 3 },
   sections: 6,
   headers: 11,
   characterPages: 12,
   paragraphPages: 13,
   fonts: 15,
   pieces: 33,
-  endnoteReferences: 46,
-  endnoteTexts: 47,
+  endnotes: { references: 46, texts: 47 },
   lists: 73,
   listOverrides: 74,
 } as const

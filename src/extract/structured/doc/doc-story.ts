@@ -1,8 +1,15 @@
 import { replaceSymbols, symbolText } from '../../../model/symbol-fonts.ts'
-import { addInstruction, endField, isSequence, type StoredField } from '../flow/field-instruction.ts'
+import {
+  addInstruction,
+  endField,
+  isInInstruction,
+  isSequence,
+  newField,
+  type StoredField,
+} from '../flow/field-instruction.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
 import { Numbering } from '../flow/list-numbering.ts'
-import { ParagraphText } from '../flow/paragraph-text.ts'
+import { InlineBuffer } from '../inline-buffer.ts'
 import type { Inline } from '../inline-text.ts'
 import type { Marker } from '../page-writer.ts'
 import type { DocFile, StoryRange } from './doc-file.ts'
@@ -41,11 +48,6 @@ const CHARACTER = {
   nonBreakingHyphen: '\u001e',
 } as const
 
-interface Field extends StoredField {
-  /** Text of a check box or drop-down list. */
-  formText: string
-}
-
 const noProperties = readCharacterProperties(null)
 
 export class DocStory {
@@ -57,8 +59,8 @@ export class DocStory {
   readonly #styles: DocStyles
   readonly #fonts: readonly string[]
   readonly #numbering: Numbering
-  #paragraphText = new ParagraphText()
-  #fields: Field[] = []
+  #line = new InlineBuffer()
+  #fields: StoredField[] = []
   #isCaption = false
 
   constructor(file: DocFile) {
@@ -72,16 +74,16 @@ export class DocStory {
   }
 
   lines(range: StoryRange): Inline[] {
-    const outer = { text: this.#paragraphText, fields: this.#fields }
-    this.#paragraphText = new ParagraphText()
+    const outer = { text: this.#line, fields: this.#fields }
+    this.#line = new InlineBuffer()
     this.#fields = []
     const lines: Inline[] = []
     this.#read(range, {
-      endParagraph: () => lines.push(this.#paragraphText.take()),
+      endParagraph: () => lines.push(this.#line.flush()),
       endPage() {},
       readNote: () => null,
     })
-    this.#paragraphText = outer.text
+    this.#line = outer.text
     this.#fields = outer.fields
     return lines
   }
@@ -90,7 +92,7 @@ export class DocStory {
     this.#read(range, {
       endParagraph: (position, character) => this.#endParagraph(this.#propertiesAt(position), character, endPage),
       endPage: (position) => {
-        if (this.#paragraphText.length > 0) this.#endParagraph(this.#propertiesAt(position), '\r', endPage)
+        if (!this.#line.isEmpty) this.#endParagraph(this.#propertiesAt(position), '\r', endPage)
         endSection(position + 1)
       },
       readNote,
@@ -116,44 +118,39 @@ export class DocStory {
       if (character === CHARACTER.paragraphEnd || character === CHARACTER.cellEnd)
         events.endParagraph(position, character)
       else if (character === CHARACTER.pageBreak) events.endPage(position)
-      else if (character === CHARACTER.fieldStart)
-        this.#fields.push({ instruction: '', resultFrom: null, formText: '' })
+      else if (character === CHARACTER.fieldStart) this.#fields.push(newField())
       else if (character === CHARACTER.fieldSeparator) this.#startResult()
       else if (character === CHARACTER.fieldEnd) this.#endField(position)
       else this.#addCharacter(character, position, events.readNote)
     }
-    if (this.#paragraphText.length > 0) events.endParagraph(last - 1, CHARACTER.paragraphEnd)
+    if (!this.#line.isEmpty) events.endParagraph(last - 1, CHARACTER.paragraphEnd)
   }
 
   #addCharacter(character: string, position: number, readNote: (position: number) => string | null): void {
     const field = this.#fields.at(-1)
-    if (field?.resultFrom === null) {
+    if (field?.resultStart === null) {
       addInstruction(field, character)
       const { picture } = character === CHARACTER.picture ? this.#charactersAt(position) : noProperties
       if (picture !== null) field.formText = readFormField(this.#file.data, picture)
       return
     }
-    if (this.#isInInstruction) return
+    if (isInInstruction(this.#fields)) return
     const properties = this.#charactersAt(position)
     if (properties.isHidden || properties.isDeleted) return
     if (character === CHARACTER.picture) {
       const image = properties.picture === null ? null : readDocImage(this.#file.data, properties.picture)
-      if (image !== null) this.#paragraphText.addImage(image)
-    } else if (character === CHARACTER.note) this.#paragraphText.add(readNote(position) ?? '')
+      if (image !== null) this.#line.addImage(image)
+    } else if (character === CHARACTER.note) this.#line.add(readNote(position) ?? '')
     else if (properties.symbol !== null) {
       const { font, code } = properties.symbol
-      this.#paragraphText.add(symbolText(this.#fonts[font] ?? '', code), properties.script)
-    } else if (character === CHARACTER.lineBreak || character === CHARACTER.columnBreak) this.#paragraphText.add('\n')
-    else if (character === CHARACTER.nonBreakingHyphen) this.#paragraphText.add('\u2011')
+      this.#line.add(symbolText(this.#fonts[font] ?? '', code), properties.script)
+    } else if (character === CHARACTER.lineBreak || character === CHARACTER.columnBreak) this.#line.add('\n')
+    else if (character === CHARACTER.nonBreakingHyphen) this.#line.add('\u2011')
     else if (character >= ' ' || character === '\t')
-      this.#paragraphText.add(
+      this.#line.add(
         replaceSymbols(character, this.#fonts[properties.font] ?? '', { everyCode: true }),
         properties.script,
       )
-  }
-
-  get #isInInstruction(): boolean {
-    return this.#fields.some(({ resultFrom }) => resultFrom === null)
   }
 
   #runData: DataView | null = null
@@ -170,17 +167,17 @@ export class DocStory {
 
   #startResult(): void {
     const field = this.#fields.at(-1)
-    if (field !== undefined) field.resultFrom = this.#paragraphText.length
+    if (field !== undefined) field.resultStart = this.#line.position()
   }
 
   #endField(position: number): void {
     const field = this.#fields.pop()
     if (field === undefined) return
     if (isSequence(field.instruction)) this.#isCaption = true
-    const text = endField(field, this.#paragraphText)
+    const text = endField(field, this.#line)
     const { isHidden, isDeleted } = this.#charactersAt(position)
-    const isSeen = !isHidden && !isDeleted && !this.#isInInstruction
-    if (text !== null && isSeen) this.#paragraphText.add(field.formText || text)
+    const isSeen = !isHidden && !isDeleted && !isInInstruction(this.#fields)
+    if (text !== null && isSeen) this.#line.add(text)
   }
 
   #endParagraph(properties: DocParagraph, character: string, endPage: () => void): void {
@@ -188,7 +185,7 @@ export class DocStory {
     const depth = properties.isInTable ? Math.max(1, properties.depth) : 0
     const isRowEnd = properties.isRowEnd || properties.isNestedRowEnd
     if (isRowEnd && depth > 0) {
-      this.#paragraphText.take()
+      this.#line.flush()
       flow.endRow(depth, properties.row)
       return
     }
@@ -198,7 +195,7 @@ export class DocStory {
   }
 
   #write(properties: DocParagraph, depth: number): void {
-    const inline = this.#paragraphText.take()
+    const inline = this.#line.flush()
     const role = this.#styles.role(properties)
     this.flow.paragraph(
       {

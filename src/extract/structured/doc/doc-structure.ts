@@ -41,12 +41,10 @@ export class DocNotes {
   }
 
   #add(file: DocFile, kind: NoteKind): void {
-    const references = readPlc(
-      file.structure(kind === 'footnote' ? PAIR.footnoteReferences : PAIR.endnoteReferences),
-      2,
-    )
-    const texts = readPlc(file.structure(kind === 'footnote' ? PAIR.footnoteTexts : PAIR.endnoteTexts), 0).positions
-    const story = file.story(kind === 'footnote' ? 'footnotes' : 'endnotes')
+    const pairs = PAIR[`${kind}s`]
+    const references = readPlc(file.structure(pairs.references), 2)
+    const texts = readPlc(file.structure(pairs.texts), 0).positions
+    const story = file.story(`${kind}s`)
     for (const [index, position] of references.positions.slice(0, -1).entries()) {
       const [from, to] = [texts[index], texts[index + 1]]
       if (from === undefined || to === undefined || to < from || story.start + to > story.end) return

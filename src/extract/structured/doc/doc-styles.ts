@@ -1,6 +1,6 @@
 /** Heading levels, lists and roles of paragraph styles ([MS-DOC] 2.9.271). */
 import type { ParagraphRole } from '../flow/flow-paragraph.ts'
-import { styleChain } from '../style-names.ts'
+import { firstOf, styleChain } from '../style-names.ts'
 import { type DocFile, PAIR, part } from './doc-file.ts'
 import { applyModifiers, type DocParagraph, plainDocParagraph } from './doc-paragraphs.ts'
 
@@ -32,27 +32,22 @@ export class DocStyles {
 
   /** 1–9 for headings, `null` for body text. The paragraph's own level overrides its style. */
   headingLevel({ style, outline }: DocParagraph): number | null {
-    const chain = this.#chain(style)
-    for (const level of [outline, ...chain.map(({ id, properties }) => properties.outline ?? headingOf(id))])
-      if (level !== null) return level >= BODY_TEXT ? null : level + 1
-    return null
+    const level =
+      outline ?? firstOf(this.#chain(style), ({ id, properties }) => properties.outline ?? headingOf(id)) ?? BODY_TEXT
+    return level >= BODY_TEXT ? null : level + 1
   }
 
   role({ style }: DocParagraph): ParagraphRole {
-    for (const { id } of this.#chain(style)) {
-      if (id === STYLE.caption) return 'caption'
-      if (id >= STYLE.firstContents && id <= STYLE.lastContents) return 'contents'
-      if (id === STYLE.htmlPreformatted) return 'code'
-    }
-    return 'text'
+    return firstOf(this.#chain(style), roleOf) ?? 'text'
   }
 
   /** The paragraph's own list override or that of its style; 0 for no list. */
   list({ style, list, listLevel }: DocParagraph): { override: number; level: number } {
-    const chain = this.#chain(style).map(({ properties }) => properties)
-    const override = [list, ...chain.map((each) => each.list)].find((each) => each !== null) ?? 0
-    const level = [listLevel, ...chain.map((each) => each.listLevel)].find((each) => each !== null) ?? 0
-    return { override, level }
+    const chain = this.#chain(style)
+    return {
+      override: list ?? firstOf(chain, ({ properties }) => properties.list) ?? 0,
+      level: listLevel ?? firstOf(chain, ({ properties }) => properties.listLevel) ?? 0,
+    }
   }
 
   #chain(style: number): Style[] {
@@ -62,6 +57,12 @@ export class DocStyles {
 
 function headingOf(id: number): number | null {
   return id >= 1 && id <= STYLE.lastHeading ? id - 1 : id === STYLE.title ? 0 : null
+}
+
+function roleOf({ id }: Style): ParagraphRole | null {
+  if (id === STYLE.caption) return 'caption'
+  if (id >= STYLE.firstContents && id <= STYLE.lastContents) return 'contents'
+  return id === STYLE.htmlPreformatted ? 'code' : null
 }
 
 function readStyles(file: DocFile): (Style | null)[] {

@@ -9,11 +9,12 @@ import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
 import { joinInline, onlyFormula } from '../inline-text.ts'
+import { isOn } from '../ooxml/on-off.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 import { type DocxContext, nextMarker, readCell } from './docx-cell-text.ts'
 import { hasContent, type ParagraphPart, type TextPart } from './docx-parts.ts'
 import { RunReader } from './docx-runs.ts'
-import { isOn, type ParagraphStyle } from './docx-styles.ts'
+import type { ParagraphStyle } from './docx-styles.ts'
 import { isLayoutTable, readDocxCells } from './docx-table.ts'
 
 export interface PageSink {

@@ -6,21 +6,29 @@
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { replaceSymbols, symbolText } from '../../../model/symbol-fonts.ts'
 import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
-import { fieldText, hyperlinkAddress } from '../flow/field-instruction.ts'
+import {
+  addInstruction,
+  endField,
+  hyperlinkAddress,
+  isInInstruction,
+  newField,
+  type StoredField,
+} from '../flow/field-instruction.ts'
 import type { NoteKind } from '../flow/text-pages.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { InlineBuffer } from '../inline-buffer.ts'
 import { chooseAlternative, readDrawing } from '../ooxml/drawing.ts'
+import { isOn } from '../ooxml/on-off.ts'
 import type { OoxmlPackage } from '../ooxml/ooxml-package.ts'
-import { checkBoxText, isInInstruction, type OpenField, openField } from './docx-fields.ts'
+import { checkBoxText, chosenOption } from './docx-fields.ts'
 import type { ParagraphPart } from './docx-parts.ts'
-import { isOn, type Styles } from './docx-styles.ts'
+import type { Styles } from './docx-styles.ts'
 
 export interface RunContext {
   readonly file: OoxmlPackage
   readonly part: string
   readonly styles: Styles
-  readonly fields: OpenField[]
+  readonly fields: StoredField[]
   addNote(kind: NoteKind, id: string): string
 }
 
@@ -136,7 +144,7 @@ export class RunReader {
       }
       case 'w:instrText': {
         const field = this.#context.fields.at(-1)
-        if (field?.inInstruction === true) field.instruction += textOf(element)
+        if (field?.resultStart === null) addInstruction(field, textOf(element))
         return
       }
       case 'w:footnoteReference':
@@ -163,33 +171,25 @@ export class RunReader {
   #readFieldDelimiter(delimiter: Element, isHidden: boolean): void {
     const { fields } = this.#context
     switch (attribute(delimiter, 'w:fldCharType')) {
-      case 'begin': {
-        const checkBox = checkBoxText(delimiter)
-        if (checkBox !== '') this.#addText(checkBox)
-        fields.push(openField(delimiter, fields))
+      case 'begin':
+        this.#addText(checkBoxText(delimiter))
+        fields.push(newField(chosenOption(delimiter)))
         return
-      }
       case 'separate': {
         const field = fields.at(-1)
-        if (field === undefined) return
-        field.inInstruction = false
-        field.resultStart = this.#line.position()
+        if (field !== undefined) field.resultStart = this.#line.position()
         return
       }
       case 'end': {
         const field = fields.pop()
         if (field === undefined) return
         this.instructions.push(field.instruction)
-        if (field.resultStart !== undefined) this.#line.link(field.resultStart, hyperlinkAddress(field.instruction))
-        if (!isHidden && this.#isResultEmpty(field)) this.#addText(field.choice || fieldText(field.instruction))
+        const text = endField(field, this.#line)
+        if (!isHidden && text !== null) this.#addText(text)
         return
       }
       default:
     }
-  }
-
-  #isResultEmpty({ resultStart }: OpenField): boolean {
-    return resultStart === undefined || (this.#line.isSameLine(resultStart) && this.#line.since(resultStart) === '')
   }
 
   get #isInInstruction(): boolean {

@@ -4,7 +4,8 @@ import { cached } from '../../../model/cached.ts'
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import type { ParagraphRole } from '../flow/flow-paragraph.ts'
-import { headingLevelOfStyle, roleOfStyle, styleChain } from '../style-names.ts'
+import { isOn, isOnValue } from '../ooxml/on-off.ts'
+import { firstOf, headingLevelOfStyle, roleOfStyle, styleChain } from '../style-names.ts'
 
 export interface ParagraphStyle {
   /** 1–9 for headings; 0 for the document title; `null` for body text. */
@@ -83,14 +84,6 @@ export class Styles {
   }
 }
 
-function firstOf<item, value>(items: readonly item[], read: (item: item) => value | null): value | null {
-  for (const item of items) {
-    const value = read(item)
-    if (value !== null) return value
-  }
-  return null
-}
-
 function nameOf(style: Element): string {
   return (attribute(child(style, 'w:name'), 'w:val') ?? '').toLowerCase()
 }
@@ -113,13 +106,4 @@ function roleOf(name: string): ParagraphRole | null {
 
 function onOrNull(element: Element | undefined): boolean | null {
   return element === undefined ? null : isOn(element)
-}
-
-/** A toggle property without a value is on. */
-export function isOn(element: Element | undefined): boolean {
-  return element !== undefined && isOnValue(attribute(element, 'w:val') ?? '1')
-}
-
-export function isOnValue(value: string): boolean {
-  return value !== '0' && value !== 'false' && value !== 'off'
 }

@@ -2,8 +2,9 @@
 import { clamp } from '../../../model/statistics.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import { type CellMerge, mergeCells, type StoredCell } from '../flow/merge-cells.ts'
+import { isOn, isOnValue } from '../ooxml/on-off.ts'
 import type { SourceCell } from '../types.ts'
-import { isOn, isOnValue, type Styles } from './docx-styles.ts'
+import type { Styles } from './docx-styles.ts'
 
 const MAX_SPAN = 256
 

@@ -7,6 +7,7 @@ import { attribute, child, descendants, type Element, elements } from '../../../
 import { Numbering } from '../flow/list-numbering.ts'
 import { type NoteKind, TextPages } from '../flow/text-pages.ts'
 import { type Inline, joinInline, joinLines } from '../inline-text.ts'
+import { isOn } from '../ooxml/on-off.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import type { Furniture } from '../page-writer.ts'
 import { type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
@@ -14,7 +15,7 @@ import { BodyReader, type PageSink } from './docx-body.ts'
 import type { DocxContext } from './docx-cell-text.ts'
 import { readLists } from './docx-numbering.ts'
 import { RunReader } from './docx-runs.ts'
-import { isOn, Styles } from './docx-styles.ts'
+import { Styles } from './docx-styles.ts'
 
 export const docxReader: DocumentReader = {
   open(bytes, { limits }) {

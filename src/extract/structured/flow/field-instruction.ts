@@ -1,6 +1,6 @@
 import { symbolText } from '../../../model/symbol-fonts.ts'
+import type { InlineBuffer, LinePosition } from '../inline-buffer.ts'
 import { equationText } from './equation-field.ts'
-import type { ParagraphText } from './paragraph-text.ts'
 
 /** Address in `HYPERLINK "https://…"` (ECMA-376 part 1, 17.16). */
 export function hyperlinkAddress(instruction: string): string | undefined {
@@ -12,7 +12,7 @@ export function isSequence(instruction: string): boolean {
 }
 
 /** Text of fields without a result: `SYMBOL 183 \f "Symbol"` and `EQ \f(1,2)`; "" for other fields. */
-export function fieldText(instruction: string): string {
+function fieldText(instruction: string): string {
   const code = /^\s*SYMBOL\s+(0x[\da-f]+|\d+)/i.exec(instruction)?.[1]
   const font = /\\f\s+(?:"([^"]*)"|(\S+))/i.exec(instruction)
   return code === undefined ? equationText(instruction) : symbolText(font?.[1] ?? font?.[2] ?? '', Number(code))
@@ -20,8 +20,18 @@ export function fieldText(instruction: string): string {
 
 export interface StoredField {
   instruction: string
-  /** Length of the paragraph's text at the start of the result. */
-  resultFrom: number | null
+  /** Option or check mark of a form control, which is no text. */
+  formText: string
+  resultStart: LinePosition | null
+}
+
+export function newField(formText = ''): StoredField {
+  return { instruction: '', formText, resultStart: null }
+}
+
+/** Instructions and the fields in them are not text. */
+export function isInInstruction(fields: readonly StoredField[]): boolean {
+  return fields.some(({ resultStart }) => resultStart === null)
 }
 
 const MAX_INSTRUCTION = 4096
@@ -31,8 +41,7 @@ export function addInstruction(field: StoredField, text: string): void {
 }
 
 /** Links the result. Returns the text of a field without a result; `null` if there is one. */
-export function endField({ instruction, resultFrom }: StoredField, text: ParagraphText): string | null {
-  const address = hyperlinkAddress(instruction)
-  if (address !== undefined && resultFrom !== null) text.link(resultFrom, address)
-  return resultFrom === null || resultFrom === text.length ? fieldText(instruction) : null
+export function endField({ instruction, formText, resultStart }: StoredField, line: InlineBuffer): string | null {
+  if (resultStart !== null) line.link(resultStart, hyperlinkAddress(instruction))
+  return resultStart === null || line.isEmptySince(resultStart) ? formText || fieldText(instruction) : null
 }

@@ -1,6 +1,7 @@
 /** Reads Office formulas (OMML, ECMA-376 part 1, 22.1). Unknown elements become a row of their parts. */
 import type { Formula, LetterStyle } from '../../../model/formula.ts'
 import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
+import { isOn } from '../ooxml/on-off.ts'
 import {
   accentOf,
   fence,
@@ -40,7 +41,7 @@ function read(element: Element): Formula {
     case 'm:sPre':
       return row([withScripts(row([]), part('m:sub'), part('m:sup')), part('m:e')])
     case 'm:rad': {
-      const index = isOn(child(element, 'm:radPr', 'm:degHide')) ? row([]) : part('m:deg')
+      const index = isOn(child(element, 'm:radPr', 'm:degHide'), 'm:val') ? row([]) : part('m:deg')
       return { kind: 'root', body: part('m:e'), ...(isEmpty(index) ? {} : { index }) }
     }
     case 'm:nary':
@@ -76,7 +77,7 @@ function read(element: Element): Formula {
     }
     case 'm:phant': {
       const show = child(element, 'm:phantPr', 'm:show')
-      return show === undefined || isOn(show) ? part('m:e') : row([])
+      return show === undefined || isOn(show, 'm:val') ? part('m:e') : row([])
     }
     case 'w:del':
     case 'w:moveFrom':
@@ -169,8 +170,4 @@ function readDelimited(element: Element): Formula {
 
 function valueIn(element: Element | undefined): string | undefined {
   return attribute(element, 'm:val')
-}
-
-function isOn(element: Element | undefined): boolean {
-  return element !== undefined && !['0', 'off', 'false'].includes(valueIn(element) ?? '1')
 }

@@ -142,8 +142,8 @@ export class HtmlInline {
     const address = image.attributes.src?.trim()
     const bytes = address === undefined || address === '' ? null : this.#source.loadImage(address)
     if (bytes === null) return null
-    const [width, height] = [toPoints(image.attributes.width), toPoints(image.attributes.height)]
-    return { bytes, alt: altOf(image), ...(width === null ? {} : { width }), ...(height === null ? {} : { height }) }
+    const { width, height } = image.attributes
+    return { bytes, alt: altOf(image), width: toPoints(width), height: toPoints(height) }
   }
 
   #addImage(element: Element): void {
@@ -197,7 +197,7 @@ export function altOf(image: Element): string {
 
 const POINTS_PER_CSS_PIXEL = 0.75
 
-function toPoints(pixels: string | undefined): number | null {
+function toPoints(pixels: string | undefined): number | undefined {
   const match = /^\s*(\d{1,5}(?:\.\d+)?)(?:px)?\s*$/.exec(pixels ?? '')
-  return match === null ? null : Number(match[1]) * POINTS_PER_CSS_PIXEL
+  return match === null ? undefined : Number(match[1]) * POINTS_PER_CSS_PIXEL
 }

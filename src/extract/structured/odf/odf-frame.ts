@@ -18,12 +18,7 @@ export function readFrameImage(frame: Element, file: OdfPackage): EmbeddedImage 
     .find((each) => each !== null)
   if (bytes === undefined) return null
   const [width, height] = [toPoints(attribute(frame, 'svg:width')), toPoints(attribute(frame, 'svg:height'))]
-  return {
-    bytes,
-    alt: altOf(frame),
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-  }
+  return { bytes, alt: altOf(frame), width, height }
 }
 
 export function altOf(frame: Element): string {

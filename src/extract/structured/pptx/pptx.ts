@@ -5,6 +5,7 @@ import { writeChart } from '../chart-table.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { type Inline, joinInline, onlyFormula } from '../inline-text.ts'
 import { altOf, diagramTexts, readChart, sizeOf } from '../ooxml/drawing.ts'
+import { isTrue } from '../ooxml/on-off.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import { type CellContent, PageWriter } from '../page-writer.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type StructuredPage,
   unconvertedDocument,
 } from '../types.ts'
-import { isTrue, readShapes, type Shape, type SlideTemplates } from './slide-shapes.ts'
+import { readShapes, type Shape, type SlideTemplates } from './slide-shapes.ts'
 import { type BulletSources, paragraphInline, readParagraphs } from './slide-text.ts'
 
 export const pptxReader: DocumentReader = {
@@ -129,10 +130,10 @@ function writeFrame(element: Element, context: PartContext): void {
 const MAX_SPAN = 1000
 
 function writeTable(table: Element, context: PartContext): void {
-  const hasHeader = isTrue(child(table, 'a:tblPr'), 'firstRow')
+  const hasHeader = isTrue(attribute(child(table, 'a:tblPr'), 'firstRow'))
   const cells = elements(table, 'a:tr').flatMap((line, row) =>
     elements(line, 'a:tc').flatMap((cell, col): CellContent[] => {
-      if (isTrue(cell, 'hMerge') || isTrue(cell, 'vMerge')) return []
+      if (isTrue(attribute(cell, 'hMerge')) || isTrue(attribute(cell, 'vMerge'))) return []
       const span = (name: string): number => clamp(integer(cell, name) ?? 1, 1, MAX_SPAN)
       const inline = readLines(child(cell, 'a:txBody'), context)
       const header = hasHeader && row === 0

@@ -2,6 +2,7 @@
 import type { ShapeBox } from '../../../model/shape-order.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { chooseAlternative } from '../ooxml/drawing.ts'
+import { isTrue } from '../ooxml/on-off.ts'
 
 export interface Shape {
   readonly element: Element
@@ -55,11 +56,7 @@ function readTree(tree: Element | undefined, transform: Transform, templates: Sl
 }
 
 function isHidden(properties: Element | undefined): boolean {
-  return isTrue(child(properties, 'p:cNvPr'), 'hidden')
-}
-
-export function isTrue(element: Element | undefined, name: string): boolean {
-  return ['1', 'true'].includes(attribute(element, name) ?? '')
+  return isTrue(attribute(child(properties, 'p:cNvPr'), 'hidden'))
 }
 
 function typeOf(marker: Element): string {

@@ -1,8 +1,8 @@
 import { listMarker } from '../flow/flow-paragraph.ts'
 import type { RowDefinition } from '../flow/flow-table.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
-import { ParagraphText } from '../flow/paragraph-text.ts'
 import type { NoteKind } from '../flow/text-pages.ts'
+import { InlineBuffer } from '../inline-buffer.ts'
 import { type Inline, joinLines } from '../inline-text.ts'
 import { type Furniture, noFurniture } from '../page-writer.ts'
 import type { StructuredPage } from '../types.ts'
@@ -12,7 +12,7 @@ import { TypedMarkers } from './rtf-typed-markers.ts'
 
 interface Story {
   readonly kind: StoryKind
-  readonly text: ParagraphText
+  readonly text: InlineBuffer
   readonly lines: Inline[]
   marker: string
   isCaption: boolean
@@ -34,7 +34,7 @@ export class RtfOutput {
     this.#header = header
   }
 
-  get text(): ParagraphText {
+  get text(): InlineBuffer {
     return this.story.text
   }
 
@@ -69,12 +69,12 @@ export class RtfOutput {
   }
 
   endParagraph(paragraph: ParagraphState): void {
-    if (this.text.length > 0 || (this.story.kind === 'body' && this.#boxes.length > 0)) this.endLine(paragraph)
+    if (!this.text.isEmpty || (this.story.kind === 'body' && this.#boxes.length > 0)) this.endLine(paragraph)
   }
 
   endLine(paragraph: ParagraphState): void {
     if (this.story.kind !== 'body') {
-      this.story.lines.push(this.text.take())
+      this.story.lines.push(this.text.flush())
       return
     }
     this.#startSection()
@@ -120,7 +120,7 @@ export class RtfOutput {
   #write(state: ParagraphState, depth: number): void {
     const { style, outline, list, listLevel } = state
     const { story } = this
-    const text = story.text.take()
+    const text = story.text.flush()
     const displayed = listMarker(story.marker, { level: listLevel, list: String(list) })
     const level = this.#header.headingLevel(style, outline)
     const typed = displayed === null && level === null && depth === 0 ? this.#typedMarkers.read(state, text) : null
@@ -143,5 +143,5 @@ export class RtfOutput {
 }
 
 function newStory(kind: StoryKind): Story {
-  return { kind, text: new ParagraphText(), lines: [], marker: '', isCaption: false }
+  return { kind, text: new InlineBuffer(), lines: [], marker: '', isCaption: false }
 }

@@ -1,6 +1,7 @@
 /** Reads a worksheet from XML events instead of a tree, which saves memory. */
 import { ParseError } from '../../../model/errors.ts'
 import { parseXmlEvents } from '../../../xml/xml.ts'
+import { isTrue } from '../ooxml/on-off.ts'
 import type { CellRange } from '../types.ts'
 import type { ColumnRange } from './hidden-cells.ts'
 import type { CellFormats } from './number-format.ts'
@@ -83,7 +84,7 @@ class WorksheetHandler implements Worksheet {
       }
       case 's:col': {
         const { min, max, hidden } = attributes()
-        if (isOn(hidden) && this.hiddenColumns.length < MAX_RANGES)
+        if (isTrue(hidden) && this.hiddenColumns.length < MAX_RANGES)
           this.hiddenColumns.push({ first: Number(min) - 1, last: Number(max) - 1 })
         return
       }
@@ -107,7 +108,7 @@ class WorksheetHandler implements Worksheet {
     this.#row = r === undefined ? this.#row + 1 : Number(r) - 1
     this.#col = -1
     if (!(this.#row >= 0 && this.#row < MAX_ROW)) throw this.#damaged(`row ${r}`)
-    if (isOn(hidden)) this.hiddenRows.add(this.#row)
+    if (isTrue(hidden)) this.hiddenRows.add(this.#row)
   }
 
   #startCell({ r, t, s }: Attributes): void {
@@ -196,8 +197,4 @@ export function parseRange(reference: string): CellRange | null {
   const last = parseReference(to)
   if (first === null || last === null || last.row < first.row || last.col < first.col) return null
   return { row: first.row, col: first.col, rowSpan: last.row - first.row + 1, colSpan: last.col - first.col + 1 }
-}
-
-function isOn(value: string | undefined): boolean {
-  return value === '1' || value === 'true'
 }

@@ -4,6 +4,7 @@ import { attribute, child, descendants, type Element, elements, integer, textOf 
 import { parseXmlEvents } from '../../../xml/xml.ts'
 import { linksTo, plainInline } from '../inline-text.ts'
 import { altOf, chartLines, diagramTexts, readChart, sizeOf } from '../ooxml/drawing.ts'
+import { isTrue } from '../ooxml/on-off.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import type { PageWriter } from '../page-writer.ts'
 import { type CellRange, type DocumentReader, type StructuredPage, unconvertedDocument } from '../types.ts'
@@ -22,7 +23,7 @@ export const xlsxReader: DocumentReader = {
       return isVisible && target !== null ? [{ name: attribute(sheet, 'name') ?? '', part: target }] : []
     })
     if (sheets.length === 0) throw noVisibleSheet()
-    const is1904 = ['1', 'true'].includes(attribute(child(root, 's:workbookPr'), 'date1904') ?? '')
+    const is1904 = isTrue(attribute(child(root, 's:workbookPr'), 'date1904'))
     const formats = new CellFormats(file.optionalXml(file.related(part, 'styles')), is1904)
     let strings: readonly string[] | undefined
     return unconvertedDocument(sheets, 'one for each sheet', (sheet) => {
