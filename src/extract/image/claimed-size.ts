@@ -3,6 +3,7 @@ import { latin1, viewOf } from '../../model/bytes.ts'
 import { readGifStart } from './gif-first-frame.ts'
 import type { ImageType } from './image-type.ts'
 import { readHeifProperties } from './isobmff.ts'
+import { jpegMarkers } from './jpeg-scans.ts'
 import { readPnmHeader } from './pnm.ts'
 import { readTiff, tiffTags } from './tiff.ts'
 
@@ -48,30 +49,19 @@ const readers: Readonly<Partial<Record<ImageType, (view: DataView, bytes: Uint8A
   '.heic': (_view, bytes) => readHeifProperties(bytes)?.size ?? null,
 }
 
-function jpegSize(view: DataView): PixelSize | null {
-  const at = findJpegFrame(view)
+function jpegSize(view: DataView, bytes: Uint8Array): PixelSize | null {
+  const at = findJpegFrame(bytes)
   return at === null ? null : { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
 }
 
 export function jpegPrecision(bytes: Uint8Array): number | null {
-  const view = viewOf(bytes)
-  const at = findJpegFrame(view)
-  return at === null ? null : view.getUint8(at + 4)
+  const at = findJpegFrame(bytes)
+  return at === null ? null : viewOf(bytes).getUint8(at + 4)
 }
 
-function findJpegFrame(view: DataView): number | null {
-  let at = 2
-  while (at + 9 < view.byteLength) {
-    if (view.getUint8(at) !== 0xff) {
-      at += 1
-      continue
-    }
-    const marker = view.getUint8(at + 1)
+function findJpegFrame(bytes: Uint8Array): number | null {
+  for (const { marker, at } of jpegMarkers(bytes))
     if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) return at
-    const hasNoLength = marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd9)
-    if (marker === 0xff) at += 1
-    else at += hasNoLength ? 2 : 2 + view.getUint16(at + 2)
-  }
   return null
 }
 

@@ -51,12 +51,7 @@ const TGA_DEPTHS: Readonly<Record<number, readonly number[]>> = { 1: [8, 16], 2:
 export function isTga({ head, tail, size, fileName }: FileSample): boolean {
   if (head.length < TGA_HEADER_BYTES) return false
   const view = viewOf(head)
-  const [idBytes, hasMap, type, depth] = [0, 1, 2, 16].map((at) => view.getUint8(at)) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [idBytes, hasMap, type, depth] = [view.getUint8(0), view.getUint8(1), view.getUint8(2), view.getUint8(16)]
   const [mapFirst, mapLength, mapDepth] = [view.getUint16(3, true), view.getUint16(5, true), view.getUint8(7)]
   const [width, height, descriptor] = [view.getUint16(12, true), view.getUint16(14, true), view.getUint8(17)]
   const isMapped = (type & ~TGA_RLE_FLAG) === 1

@@ -14,7 +14,6 @@ import type { RawLink } from '../../model/hyperlinks.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
-import { maxOf } from '../../model/statistics.ts'
 import { freeRenderMemory } from '../draw-page.ts'
 import type { ExtractContext } from '../types.ts'
 import type { PageStructure } from './page-structure.ts'
@@ -22,7 +21,7 @@ import { isBackground, withScanLayout } from './scan-layout.ts'
 import { compareWithOcr, type TextLayerVerdict } from './text-layer.ts'
 import type { OpenPdf } from './types.ts'
 import type { DrawnLine } from './unreadable-lines.ts'
-import { replaceUnreadable } from './unreadable-words.ts'
+import { numberedAfter, replaceUnreadable } from './unreadable-words.ts'
 
 /** Content that one visit of the page has read and drawn; sizes are in points. */
 export interface PageContents {
@@ -125,14 +124,5 @@ function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
         (span) => contains(span.box, center(box)) || overlapArea(span.box, box) > MIN_COMMON_TEXT_RATIO * area(box),
       ),
   )
-  const lastLine = Math.max(-1, maxOf(spans.map((span) => span.engineLine)))
-  const lastBlock = Math.max(-1, maxOf(spans.map((span) => span.engineBlock)))
-  return [
-    ...spans,
-    ...missing.map((word) => ({
-      ...word,
-      engineLine: word.engineLine + lastLine + 1,
-      engineBlock: word.engineBlock + lastBlock + 1,
-    })),
-  ]
+  return [...spans, ...numberedAfter(missing, spans)]
 }

@@ -37,19 +37,7 @@ function kindOf(char: string): number {
 
 /** Returns the reason, or `null`. Skips monospaced text, which has other statistics. */
 export function findGarbledText(spans: readonly Span[]): string | null {
-  const counts: Counts = {
-    words: 0,
-    unpronounceable: 0,
-    letters: 0,
-    vowels: 0,
-    pairs: 0,
-    same: 0,
-    allLetters: 0,
-    accented: 0,
-    breaks: 0,
-    chars: 0,
-    symbols: 0,
-  }
+  const counts = noCounts()
   for (const { text, font } of spans) {
     if (!font.mono) count(text, counts)
     if (counts.words >= MAX_WORDS) break
@@ -62,20 +50,24 @@ export function findGarbledText(spans: readonly Span[]): string | null {
   return counts.breaks >= MIN_MIXED_RATIO * MIN_WORDS && looksMixed(spans) ? 'its words are mixed with symbols' : null
 }
 
-interface Counts {
-  words: number
-  unpronounceable: number
-  letters: number
-  vowels: number
-  pairs: number
-  same: number
-  allLetters: number
-  accented: number
-  breaks: number
-  /** Without spaces. */
-  chars: number
-  /** `innerSymbols` between other characters, except in numbers and rows of the same symbol. */
-  symbols: number
+type Counts = ReturnType<typeof noCounts>
+
+function noCounts() {
+  return {
+    words: 0,
+    unpronounceable: 0,
+    letters: 0,
+    vowels: 0,
+    pairs: 0,
+    same: 0,
+    allLetters: 0,
+    accented: 0,
+    breaks: 0,
+    /** Without spaces. */
+    chars: 0,
+    /** `innerSymbols` between other characters, except in numbers and rows of the same symbol. */
+    symbols: 0,
+  }
 }
 
 /** One pass over the code units, because it runs on every page. */

@@ -2,6 +2,7 @@
 import { isUnreadable } from '../../engines/stext/characters.ts'
 import { type Box, boxOfSize, center, clip, contains, grow, translate, unionAll } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
+import { maxOf } from '../../model/statistics.ts'
 
 /** Minimum number and ratio of unreadable characters; single ones are symbols and bullets. */
 const MIN_SPAN_CHARS = 3
@@ -40,19 +41,18 @@ export function replaceUnreadable(
   const isKept = (word: Span): boolean => kept.some(({ box }) => contains(box, center(word.box)))
   const added = certainWords.filter((word) => unreadable.some((span) => isIn(word, span)) && !isKept(word))
   const isReplaced = (span: Span): boolean => isUnreadableSpan(span) && added.some((word) => isIn(word, span))
-  const last = { line: 0, block: 0 }
-  for (const { engineLine, engineBlock } of spans) {
-    last.line = Math.max(last.line, engineLine + 1)
-    last.block = Math.max(last.block, engineBlock + 1)
-  }
-  return [
-    ...spans.filter((span) => !isReplaced(span)),
-    ...added.map((word) => ({
-      ...word,
-      engineLine: word.engineLine + last.line,
-      engineBlock: word.engineBlock + last.block,
-    })),
-  ]
+  return [...spans.filter((span) => !isReplaced(span)), ...numberedAfter(added, spans)]
+}
+
+/** Words of another engine, whose lines and blocks follow those of `spans`. */
+export function numberedAfter(words: readonly Span[], spans: readonly Span[]): Span[] {
+  const lines = Math.max(0, 1 + maxOf(spans.map(({ engineLine }) => engineLine)))
+  const blocks = Math.max(0, 1 + maxOf(spans.map(({ engineBlock }) => engineBlock)))
+  return words.map((word) => ({
+    ...word,
+    engineLine: word.engineLine + lines,
+    engineBlock: word.engineBlock + blocks,
+  }))
 }
 
 function isUnreadableSpan({ text }: Span): boolean {

@@ -31,24 +31,13 @@ export function findTextRegions(map: Float32Array, size: { width: number; height
   return regions
 }
 
-interface Moments {
-  x0: number
-  y0: number
-  x1: number
-  y1: number
-  count: number
-  probability: number
-  x: number
-  y: number
-  xx: number
-  xy: number
-}
+type Moments = ReturnType<typeof measureComponent>
 
 function measureComponent(
   map: Float32Array,
   seen: Uint8Array,
   { start, width, height }: { start: number; width: number; height: number },
-): Moments {
+) {
   const first = { x: start % width, y: Math.floor(start / width) }
   const moments = { x0: first.x, y0: first.y, x1: 0, y1: 0, count: 0, probability: 0, x: 0, y: 0, xx: 0, xy: 0 }
   const stack = [start]
