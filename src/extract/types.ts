@@ -15,6 +15,18 @@ export interface FileSample {
   readonly fileName: string
 }
 
+const SAMPLE_BYTES = 65_536
+
+/** For a file inside another one, which has no name. */
+export function sampleOf(bytes: Uint8Array): FileSample {
+  return {
+    head: bytes.subarray(0, SAMPLE_BYTES),
+    tail: bytes.subarray(-SAMPLE_BYTES),
+    size: bytes.length,
+    fileName: '',
+  }
+}
+
 export interface ExtractContext {
   readonly settings: ParseSettings
   readonly password: string | null

@@ -43,11 +43,16 @@ export function child(parent: Element | undefined, ...path: readonly string[]): 
 }
 
 /** In document order; `outermost` skips those inside another result. */
-export function descendants(root: Element, name: string, outermost = false): Element[] {
+export function descendants(
+  root: Element,
+  wanted: string | ((element: Element) => boolean),
+  outermost = false,
+): Element[] {
+  const isWanted = typeof wanted === 'string' ? ({ name }: Element) => name === wanted : wanted
   const found: Element[] = []
   const open: Element[] = [...elements(root)].reverse()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.name === name) {
+    if (isWanted(next)) {
       found.push(next)
       if (outermost) continue
     }

@@ -11,7 +11,7 @@ import { isLocked, unlockPackage } from '../../office/encryption/encryption.ts'
 import { lockedError } from '../../office/encryption/encryption-errors.ts'
 import { archiveLimits } from '../../zip/archive.ts'
 import { detectOfficeType } from '../office/detect.ts'
-import type { ExtractContext, OpenDocument } from '../types.ts'
+import { type ExtractContext, type OpenDocument, sampleOf } from '../types.ts'
 import { resolvePageImages } from './page-images.ts'
 import { loadReader } from './readers.ts'
 import type { ReaderContext } from './types.ts'
@@ -42,7 +42,6 @@ export async function open(bytes: Uint8Array, fileType: string, context: Extract
 const WRITE_PROTECTION_PASSWORD = 'VelvetSweatshop'
 /** Encrypted OOXML is inside a compound file (OLE 2), encrypted OpenDocument inside its zip archive. */
 const LOCKABLE_SIGNATURES = [COMPOUND_SIGNATURE, [0x50, 0x4b, 0x03, 0x04]]
-const SAMPLE_BYTES = 65_536
 
 async function unlock(
   bytes: Uint8Array,
@@ -55,12 +54,7 @@ async function unlock(
     throw error instanceof ParseError && password === null ? lockedError({ hasPassword: false }) : error
   })
   if (unlocked === null) throw lockedError({ hasPassword: password !== null })
-  const detected = detectOfficeType({
-    head: unlocked.subarray(0, SAMPLE_BYTES),
-    tail: unlocked.subarray(-SAMPLE_BYTES),
-    size: unlocked.length,
-    fileName: '',
-  })
+  const detected = detectOfficeType(sampleOf(unlocked))
   return { bytes: unlocked, fileType: detected ?? fileType }
 }
 

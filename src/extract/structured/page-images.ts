@@ -14,7 +14,7 @@ import { ParseError } from '../../model/errors.ts'
 import { type ParseOptions, wantsImages } from '../../model/options.ts'
 import { detectImageType } from '../image/image-type.ts'
 import { measureImage } from '../image/magick-formats.ts'
-import type { ExtractContext } from '../types.ts'
+import { type ExtractContext, sampleOf } from '../types.ts'
 import { type EmbeddedImage, PAGE_HEIGHT, PAGE_WIDTH, type StructuredPage } from './types.ts'
 
 interface ImageContext {
@@ -189,12 +189,7 @@ async function toOutputImage(
   { bytes }: EmbeddedImage,
   context: ExtractContext,
 ): Promise<Pick<ExtractedImage, 'type' | 'bytes'> | string | null> {
-  const type = detectImageType({
-    head: bytes.subarray(0, 65_536),
-    tail: bytes.subarray(-65_536),
-    size: bytes.length,
-    fileName: '',
-  })
+  const type = detectImageType(sampleOf(bytes))
   if (type === null) return 'its format is not known.'
   try {
     const size = await measureImage(bytes, type)

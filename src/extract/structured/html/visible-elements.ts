@@ -1,5 +1,5 @@
 /** Selects elements that a browser without scripts shows, without menus and forms. */
-import { attribute, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
+import { attribute, descendants, type Element, textOf } from '../../../xml/tree.ts'
 
 const UNREAD_ELEMENTS = new Set(
   `head script style template meta link title base noframes frameset frame iframe object embed applet
@@ -32,7 +32,7 @@ interface PageParts {
 export function pageParts(root: Element): PageParts {
   const [body] = descendants(root, 'body')
   if (body === undefined) return { body: root, footers: [] }
-  const candidates = new Set([...descendants(body, 'main', true), ...findByRole(body, 'main')])
+  const candidates = new Set([...descendants(body, 'main', true), ...descendants(body, hasMainRole, true)])
   const mains = [...candidates].filter((each) => !isHidden(each))
   const [main] = mains
   if (main === undefined || mains.length > 1) return { body, footers: [] }
@@ -44,12 +44,6 @@ export function pageParts(root: Element): PageParts {
   }
 }
 
-function findByRole(root: Element, role: string): Element[] {
-  const found: Element[] = []
-  const open = elements(root)
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (attribute(next, 'role') === role) found.push(next)
-    else for (const inside of elements(next)) open.push(inside)
-  }
-  return found
+function hasMainRole(element: Element): boolean {
+  return attribute(element, 'role') === 'main'
 }

@@ -69,26 +69,11 @@ interface ParagraphRun {
   readonly hasBullet: boolean | null
 }
 
-/** Mask bits and sizes in bytes of paragraph properties, in their stored order. */
-const FIELDS: readonly (readonly [mask: number, bytes: number])[] = [
-  [0x80, 2],
-  [0x10, 2],
-  [0x40, 2],
-  [0x20, 4],
-  [0x800, 2],
-  [0x1000, 2],
-  [0x2000, 2],
-  [0x4000, 2],
-  [0x100, 2],
-  [0x400, 2],
-  [0x8000, 2],
-]
+/** Mask bits of paragraph properties of two bytes before and after the tab stops, and of one of four bytes. */
+const FIELDS = [0x80, 0x10, 0x40, 0x800, 0x1000, 0x2000, 0x4000, 0x100, 0x400, 0x8000]
+const LATER_FIELDS = [0x10000, 0xe0000, 0x200000]
+const LONG_FIELD = 0x20
 const TAB_STOPS = 0x100000
-const LATER_FIELDS: readonly (readonly [mask: number, bytes: number])[] = [
-  [0x10000, 2],
-  [0xe0000, 2],
-  [0x200000, 2],
-]
 const BULLET_FLAGS = 0x0f
 const HAS_BULLET = 0x01
 const MAX_LEVEL = 8
@@ -109,11 +94,15 @@ function readParagraphRuns(view: DataView, { start, end }: PptRecord, textLength
       if ((masks & HAS_BULLET) !== 0) hasBullet = (view.getUint16(at, true) & HAS_BULLET) !== 0
       at += 2
     }
-    for (const [mask, bytes] of FIELDS) if ((masks & mask) !== 0) at += bytes
+    at += sizeOf(FIELDS, masks) + ((masks & LONG_FIELD) !== 0 ? 4 : 0)
     if ((masks & TAB_STOPS) !== 0) at += at + 2 <= end ? 2 + 4 * view.getUint16(at, true) : 2
-    for (const [mask, bytes] of LATER_FIELDS) if ((masks & mask) !== 0) at += bytes
+    at += sizeOf(LATER_FIELDS, masks)
     runs.push({ length: Math.max(1, length), level, hasBullet })
     covered += Math.max(1, length)
   }
   return runs
+}
+
+function sizeOf(fields: readonly number[], masks: number): number {
+  return 2 * fields.filter((mask) => (masks & mask) !== 0).length
 }
