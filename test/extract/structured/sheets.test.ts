@@ -149,6 +149,14 @@ describe('XLSX', () => {
     })
   })
 
+  test('dates and times of Chinese, Japanese and Korean workbooks', async () => {
+    const styles = `<cellXfs>${[31, 58, 33].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`
+    const cells = ['A1', 'B1', 'C1'].map((name, at) => `<c r="${name}" s="${at}"><v>45000.5</v></c>`).join('')
+    expect(
+      await outlineOf(xlsx({ S: { content: `<sheetData>${row(1, cells)}</sheetData>` } }, { styles }), '.xlsx'),
+    ).toEqual(['# S', '2023/3/15|2023/3/15|12:00:00'])
+  })
+
   test('the 1904 date system', async () => {
     const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>'
     expect(

@@ -79,8 +79,7 @@ export class BodyReader {
     const properties = child(paragraph, 'w:pPr')
     const style = this.#context.styles.paragraph(attribute(child(properties, 'w:pStyle'), 'w:val'))
     const reader = new RunReader(this.#context, style)
-    const ownParts = reader.read(paragraph)
-    const parts = [...this.#carried, ...ownParts]
+    const parts = [...this.#carried, ...reader.read(paragraph)]
     this.#carried = []
     const endMark = child(properties, 'w:rPr')
     const isDropCap = ['drop', 'margin'].includes(attribute(child(properties, 'w:framePr'), 'w:dropCap') ?? '')
@@ -90,7 +89,7 @@ export class BodyReader {
     }
     const breakBefore = child(properties, 'w:pageBreakBefore')
     if (breakBefore === undefined ? style.pageBreakBefore : isOn(breakBefore)) this.#sink.endPage()
-    const [first, second] = ownParts
+    const [first, second] = parts
     const formula = first?.kind === 'text' && second === undefined ? onlyFormula(first) : null
     if (formula !== null) this.#writeFormula(formula)
     else {
@@ -99,9 +98,7 @@ export class BodyReader {
       this.#writeParts(parts, { level: headingLevel(properties, style), role, marker })
     }
     const section = child(properties, 'w:sectPr')
-    if (section !== undefined) {
-      this.#sink.endSection(section)
-    }
+    if (section !== undefined) this.#sink.endSection(section)
   }
 
   /** Page breaks, formulas and figures split the text; text boxes follow it. */

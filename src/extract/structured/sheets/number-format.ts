@@ -18,7 +18,7 @@ export class CellFormats {
     )
     this.#patterns = elements(child(root, 's:cellXfs'), 's:xf').map((xf) => {
       const id = integer(xf, 'numFmtId') ?? 0
-      return custom.get(id) ?? (isBuiltIn(id) ? getFormatFromId(id) : 'General')
+      return custom.get(id) ?? builtInPattern(id)
     })
     this.#is1904 = is1904
   }
@@ -35,9 +35,11 @@ export class CellFormats {
   }
 }
 
-/** Formats that are not stored in the file and do not depend on the language (ECMA-376 part 1, 18.8.30). */
-function isBuiltIn(id: number): boolean {
-  return id <= 22 || (id >= 37 && id <= 49)
+/** Formats that are not stored in the file. Dates of Chinese, Japanese and Korean workbooks start with the year. */
+function builtInPattern(id: number): string {
+  const isEastAsian = (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
+  if (isEastAsian) return getFormatFromId(id).replace('m/d/yyyy', 'yyyy/m/d')
+  return id <= 22 || (id >= 37 && id <= 49) ? getFormatFromId(id) : 'General'
 }
 
 /** Returns the plain number if the pattern is invalid. */

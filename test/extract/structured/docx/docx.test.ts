@@ -218,6 +218,8 @@ describe('text', () => {
 
   test('a deleted paragraph mark joins two paragraphs', async () => {
     expect(await read(p('one ', '<w:rPr><w:del w:id="1"/></w:rPr>') + p('two'))).toEqual(['one two'])
+    const formula = '<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>'
+    expect(await read(p('one ', '<w:rPr><w:del w:id="1"/></w:rPr>') + p(formula))).toEqual(['one \u2062x\u2064'])
   })
 
   test('a drop cap begins the paragraph below it', async () => {
