@@ -1,5 +1,6 @@
 /** Reads speaker notes from the file, because printed notes pages would repeat every slide. */
 import { loadReader } from '../../../extract/structured/readers.ts'
+import { ParseError } from '../../../model/errors.ts'
 import { boxOfSize } from '../../../model/geometry.ts'
 import { archiveLimits } from '../../../zip/archive.ts'
 import { familyOf } from '../../formats.ts'
@@ -9,7 +10,15 @@ import type { Fixup } from '../types.ts'
 
 export const speakerNotes: Fixup = {
   async before(file) {
-    if (file.options.speakerNotes) file.recovered = { ...file.recovered, notes: await readNotes(file) }
+    if (!file.options.speakerNotes) return
+    try {
+      file.recovered = { ...file.recovered, notes: await readNotes(file) }
+    } catch (error) {
+      // The converter is more tolerant than this reader.
+      if (!(error instanceof ParseError)) throw error
+      const warnings = [...(file.recovered.warnings ?? []), 'The speaker notes could not be read.']
+      file.recovered = { ...file.recovered, warnings }
+    }
   },
   /** Notes have no position, so they follow the slide's blocks, with the whole slide as their box. */
   after(page, { notes }) {
