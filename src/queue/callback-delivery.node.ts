@@ -1,7 +1,6 @@
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { lookUpOnce } from '../network/fixed-lookup.node.ts'
+import { errorMessage } from '../model/errors.ts'
+import { lookUpOnce, requestOnce } from '../network/request-once.node.ts'
 import {
   type CallbackRequest,
   checkCallbackUrl,
@@ -22,38 +21,23 @@ export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }):
         return { ok: false, reason: `the name leads into a private network (${privateAddress})`, permanent: true }
       return await post(url, callback, { lookup, signal })
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      return { ok: false, reason: `the name could not be looked up: ${message}`, permanent: false }
+      return { ok: false, reason: `the name could not be looked up: ${errorMessage(error)}`, permanent: false }
     }
   }
 }
 
-/** The promise never rejects. */
-function post(
+/** Never rejects. */
+async function post(
   url: URL,
   { headers, body }: CallbackRequest,
   connection: { readonly lookup: LookupFunction; readonly signal: AbortSignal },
 ): Promise<DeliveryResult> {
-  const { promise, resolve } = Promise.withResolvers<DeliveryResult>()
-  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
-    url,
-    {
-      method: 'POST',
-      headers: { ...headers, 'Content-Length': String(body.length), 'User-Agent': 'Sheaf', Connection: 'close' },
-      // A pooled connection may lead to another address.
-      agent: false,
-      ...connection,
-    },
-    (response) => {
-      response.destroy()
-      resolve(resultOfStatus(response.statusCode ?? 0))
-    },
-  )
-  request.on('error', (error) => resolve({ ok: false, reason: error.message, permanent: false }))
-  // A response with the status 101 closes the connection without an error.
-  request.once('close', () =>
-    resolve({ ok: false, reason: 'the server closed the connection without a response', permanent: false }),
-  )
-  request.end(body)
-  return promise
+  const allHeaders = { ...headers, 'Content-Length': String(body.length), 'User-Agent': 'Sheaf' }
+  try {
+    const response = await requestOnce(url, { ...connection, method: 'POST', headers: allHeaders, body })
+    response.destroy()
+    return resultOfStatus(response.statusCode ?? 0)
+  } catch (error) {
+    return { ok: false, reason: errorMessage(error), permanent: false }
+  }
 }

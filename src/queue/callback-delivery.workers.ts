@@ -1,4 +1,5 @@
 /** The platform's `fetch` reaches only the public internet. */
+import { errorMessage } from '../model/errors.ts'
 import { checkCallbackUrl, type DeliverCallback, resultOfStatus } from './callback-delivery.ts'
 
 export function createWorkersDelivery({ allowPrivate }: { allowPrivate: boolean }): DeliverCallback {
@@ -16,7 +17,7 @@ export function createWorkersDelivery({ allowPrivate }: { allowPrivate: boolean 
       await response.body?.cancel()
       return resultOfStatus(response.status)
     } catch (error) {
-      return { ok: false, reason: error instanceof Error ? error.message : String(error), permanent: false }
+      return { ok: false, reason: errorMessage(error), permanent: false }
     }
   }
 }

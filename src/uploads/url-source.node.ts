@@ -1,7 +1,5 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
-import { lookUpOnce } from '../network/fixed-lookup.node.ts'
+import { lookUpOnce, requestOnce } from '../network/request-once.node.ts'
 import { type OpenUrl, PrivateAddressError } from './url-source.ts'
 
 export function createNodeOpenUrl({ allowPrivate }: { allowPrivate: boolean }): OpenUrl {
@@ -9,18 +7,7 @@ export function createNodeOpenUrl({ allowPrivate }: { allowPrivate: boolean }): 
     const { privateAddress, lookup } = await lookUpOnce(url, signal)
     if (privateAddress !== undefined && !allowPrivate)
       throw new PrivateAddressError('the name leads into a private network')
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
-      url,
-      // A pooled connection may lead to another address.
-      { headers: { ...headers, Connection: 'close' }, agent: false, signal, lookup },
-      resolve,
-    )
-    request.on('error', reject)
-    // A response with the status 101 closes the connection without an error.
-    request.once('close', () => reject(new Error('the server closed the connection without a response')))
-    request.end()
-    const response = await promise
+    const response = await requestOnce(url, { headers, signal, lookup })
     const pairs = Object.entries(response.headersDistinct).map(([name, values = []]): [string, string] => [
       name,
       name === 'location' ? encodeBytes(values[0] ?? '') : values.join(', '),

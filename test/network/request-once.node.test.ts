@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { lookUpOnce } from '../../src/network/fixed-lookup.node.ts'
+import { lookUpOnce } from '../../src/network/request-once.node.ts'
 
 test('a lookup ends with the signal, before the name server answers', async () => {
   const controller = new AbortController()
