@@ -1,16 +1,12 @@
 /** A secret is HMAC(server secret, key id); without `SERVER_SECRET`, of a random secret in the database. */
 import type { Sql } from '../db/sql.ts'
-import { toHex } from '../model/bytes.ts'
+import { hmacSha256, toHex } from '../model/bytes.ts'
 
 const serverSecretName = 'server'
 
 /** 64 hexadecimal digits. */
 export async function callbackSecret(sql: Sql, apiKeyId: string, configured: string | null): Promise<string> {
-  const encoder = new TextEncoder()
-  const serverSecret = encoder.encode(configured ?? (await storedSecret(sql)))
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', serverSecret, algorithm, false, ['sign'])
-  return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(apiKeyId))))
+  return await hmacSha256(configured ?? (await storedSecret(sql)), new TextEncoder().encode(apiKeyId))
 }
 
 async function storedSecret(sql: Sql): Promise<string> {

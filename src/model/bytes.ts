@@ -35,6 +35,13 @@ export async function sha256(bytes: Uint8Array): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)))
 }
 
+/** In hexadecimal digits. */
+export async function hmacSha256(secret: string, bytes: Uint8Array): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign'])
+  return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes as Uint8Array<ArrayBuffer>)))
+}
+
 const MAX_ARGUMENTS = 0x2000
 
 /** One character per byte. The `latin1` of `TextDecoder` is windows-1252. */

@@ -11,7 +11,7 @@ export function createSharedSources(): { share(source: SourceRef): ThreadSource 
       let entry = shared.get(identity)
       if (entry === undefined) {
         const id = ++lastId
-        entry = source.kind === 'file' ? { ...source, id } : { id, kind: 'shared', bytes: toShared(source.bytes) }
+        entry = source.kind === 'file' ? { ...source, id } : { ...source, id, bytes: toShared(source.bytes) }
         shared.set(identity, entry)
       }
       return entry

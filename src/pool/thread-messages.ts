@@ -2,6 +2,7 @@
 import type { DocumentInfo } from '../model/document.ts'
 import type { SerializedError } from '../model/errors.ts'
 import type { PageSlice } from '../model/ocr-result.ts'
+import type { SourceRef } from '../model/source-ref.ts'
 import type { PreparedFile } from '../office/prepare.ts'
 import type { RenderedOutputs } from '../render/types.ts'
 import type {
@@ -14,10 +15,8 @@ import type {
   SerializedPage,
 } from './pool.ts'
 
-/** Equal sources have the same `id`. */
-export type ThreadSource =
-  | { readonly id: number; readonly kind: 'shared'; readonly bytes: Uint8Array<SharedArrayBuffer> }
-  | { readonly id: number; readonly kind: 'file'; readonly path: string; readonly size: number }
+/** Bytes are in shared memory. Equal sources have the same `id`. */
+export type ThreadSource = SourceRef & { readonly id: number }
 
 type WithThreadSource<job extends InspectJob> = Omit<job, 'source'> & { readonly source: ThreadSource }
 

@@ -23,7 +23,6 @@ import {
   type ThreadMessage,
   type ThreadResponse,
   type ThreadResult,
-  type ThreadSource,
   type ThreadTask,
   transferList,
 } from '../pool/thread-messages.ts'
@@ -78,12 +77,9 @@ async function attempt(run: () => Promise<ThreadResult>) {
 async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
   switch (job.kind) {
     case 'inspect':
-      return {
-        kind: 'inspect',
-        info: await jobs.inspect({ ...job.job, source: toSourceRef(job.job.source) }, job.job.source.id),
-      }
+      return { kind: 'inspect', info: await jobs.inspect(job.job, job.job.source.id) }
     case 'prepare':
-      return { kind: 'prepare', file: await jobs.prepare({ ...job.job, source: toSourceRef(job.job.source) }) }
+      return { kind: 'prepare', file: await jobs.prepare(job.job) }
     case 'pages':
       return { kind: 'pages', records: await parsePages(job, stopFlag) }
     case 'finish':
@@ -122,7 +118,7 @@ async function parsePages(
   stopFlag: ThreadTask['stopFlag'],
 ): Promise<SerializedPage[]> {
   const records: SerializedPage[] = []
-  for await (const record of jobs.parsePages({ ...job, source: toSourceRef(job.source) }, job.source.id)) {
+  for await (const record of jobs.parsePages(job, job.source.id)) {
     records.push(record)
     recordPage(record.pageIndex, stopFlag)
   }
@@ -133,9 +129,7 @@ async function parseDocument(
   { job }: Extract<ThreadJob, { kind: 'document' }>,
   stopFlag: ThreadTask['stopFlag'],
 ): Promise<DocumentResult> {
-  return await jobs.parseDocument({ ...job, source: toSourceRef(job.source) }, job.source.id, (pageIndex) =>
-    recordPage(pageIndex, stopFlag),
-  )
+  return await jobs.parseDocument(job, job.source.id, (pageIndex) => recordPage(pageIndex, stopFlag))
 }
 
 function recordPage(pageIndex: number, stopFlag: ThreadTask['stopFlag']): void {
@@ -146,10 +140,6 @@ function recordPage(pageIndex: number, stopFlag: ThreadTask['stopFlag']): void {
 
 function post(message: ThreadMessage, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer)
-}
-
-function toSourceRef(source: ThreadSource): SourceRef {
-  return source.kind === 'file' ? source : { kind: 'bytes', bytes: source.bytes }
 }
 
 /** Copies the bytes, because some engines and decoders refuse shared memory. */

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import { withoutImageBytes } from '../steps/join.ts'
 import { loadPages } from '../store/page-files.ts'
+import { filesUrl } from '../store/result-files.ts'
 import { listFinished } from '../store/shard-store.ts'
 import type { Task } from '../store/task-store.ts'
 
@@ -25,7 +26,7 @@ export async function* previewPages(
           info: { fileName, fileType, pageCount: task.pageCount ?? 0 },
           pages: [withoutImageBytes(page)],
           options: previewOptions(task.options),
-          filesUrl: `${task.publicOrigin}/files/${task.filesToken}/`,
+          filesUrl: filesUrl(task.publicOrigin, task.filesToken),
         },
         { signal, tenant: apiKeyId },
       )

@@ -7,7 +7,7 @@ import { linkSignals, unlessAborted } from '../../model/linked-signal.ts'
 import { choosePages } from '../../model/page-selection.ts'
 import type { RenderedOutputs } from '../../render/types.ts'
 import { inspectConverted, toReadable } from '../steps/convert.ts'
-import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } from '../store/result-files.ts'
+import { filesPrefix, filesUrl, imageUrls, newTaskId, newToken, storedZipName, zipName } from '../store/result-files.ts'
 import { type AdmittedRequest, admit, type ParseRequest } from './admission.ts'
 import { keepReservation, SYNC_RESERVATION_TTL_MS } from './reservation-heartbeat.ts'
 
@@ -63,7 +63,7 @@ async function run(
 
   const taskId = newTaskId()
   const token = newToken()
-  const filesUrl = `${request.publicOrigin}/files/${token}/`
+  const baseUrl = filesUrl(request.publicOrigin, token)
   const reserved = await reserve(sql, {
     taskId,
     apiKeyId: request.apiKeyId,
@@ -76,7 +76,7 @@ async function run(
   const stopKeeping = keepReservation(taskId, deps)
   try {
     const pages = await unlessAborted(stop, pool.parsePages({ ...job, pageIndexes, options }, control))
-    const outputs = await unlessAborted(stop, pool.finish({ info, pages, options, filesUrl }, control))
+    const outputs = await unlessAborted(stop, pool.finish({ info, pages, options, filesUrl: baseUrl }, control))
     await storeFiles(outputs, token, deps)
     stop.throwIfAborted()
     const pagesBilled = pages.length - outputs.damagedPages
@@ -87,9 +87,9 @@ async function run(
       info,
       pagesBilled,
       processingTimeMs: Math.max(0, Math.round(deps.clock() - startedAt)),
-      imageUrls: imageUrls(outputs.images, options, filesUrl),
+      imageUrls: imageUrls(outputs.images, options, baseUrl),
       outputs,
-      zipUrl: outputs.zip === undefined ? null : filesUrl + zipName(fileName),
+      zipUrl: outputs.zip === undefined ? null : baseUrl + zipName(fileName),
       warnings: [...new Set([...admitted.warnings, ...warnAboutCallback(request), ...outputs.warnings])],
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { callbackSecret } from '../../accounts/callback-secrets.ts'
 import type { Deps } from '../../deps.ts'
-import { concatBytes, toHex } from '../../model/bytes.ts'
+import { concatBytes, hmacSha256 } from '../../model/bytes.ts'
 import { describeError, UnavailableError } from '../../model/errors.ts'
 import type { DeliveryResult } from '../../queue/callback-delivery.ts'
 import { checkResponse, readResponse } from '../api/response.ts'
@@ -98,10 +98,6 @@ async function signedHeaders(
   { secret, now }: { secret: string; now: number },
 ): Promise<Record<string, string>> {
   const seconds = String(Math.floor(now / 1000))
-  const encoder = new TextEncoder()
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
-  const signed = concatBytes([encoder.encode(`${seconds}.`), body])
-  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))
-  return { 'Content-Type': 'application/json', 'X-Sheaf-Signature': `t=${seconds},v1=${toHex(signature)}` }
+  const signature = await hmacSha256(secret, concatBytes([new TextEncoder().encode(`${seconds}.`), body]))
+  return { 'Content-Type': 'application/json', 'X-Sheaf-Signature': `t=${seconds},v1=${signature}` }
 }

@@ -8,7 +8,7 @@ import { rewriteZip } from '../../zip/rewrite.ts'
 import { cleanUpEndedTask, expiryOf } from '../runner/task-completion.ts'
 import { resultKey } from '../store/blob-keys.ts'
 import { loadImage, loadPages, type StoredImage, type StoredPage, toStream } from '../store/page-files.ts'
-import { filesPrefix, imageUrls, newToken, storedZipName, zipName } from '../store/result-files.ts'
+import { filesPrefix, filesUrl, imageUrls, newToken, storedZipName, zipName } from '../store/result-files.ts'
 import { type FinishedShard, listFinished } from '../store/shard-store.ts'
 import type { Task } from '../store/task-store.ts'
 import { type Lease, markSucceeded } from '../store/task-transitions.ts'
@@ -42,13 +42,13 @@ async function join(
   signal.throwIfAborted()
   await storeFiles(outputs, { task, blobs, images, signal })
   const { options, fileName } = task
-  const filesUrl = filesUrlOf(task)
+  const baseUrl = filesUrl(task.publicOrigin, task.filesToken)
   const result = writeResult(
     {
       fileName,
-      imageUrls: imageUrls(outputs.images, options, filesUrl),
+      imageUrls: imageUrls(outputs.images, options, baseUrl),
       outputs,
-      zipUrl: outputs.zip === undefined ? null : filesUrl + zipName(fileName),
+      zipUrl: outputs.zip === undefined ? null : baseUrl + zipName(fileName),
     },
     { placeholder, load: (name) => load(name, images, blobs) },
   )
@@ -69,10 +69,6 @@ async function join(
   deps.log.info('task succeeded', { taskId, apiKeyId, fileType, pages: parsed, ms: deps.clock() - createdAt })
 }
 
-function filesUrlOf({ publicOrigin, filesToken }: Task): string {
-  return `${publicOrigin}/files/${filesToken}/`
-}
-
 async function render(
   task: Task,
   {
@@ -89,7 +85,7 @@ async function render(
       info,
       pages: pages.map(withoutImageBytes),
       options,
-      filesUrl: filesUrlOf(task),
+      filesUrl: filesUrl(task.publicOrigin, task.filesToken),
       dataUriBase: `${placeholder}/`,
     },
     { signal, tenant: apiKeyId },

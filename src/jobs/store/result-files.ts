@@ -7,6 +7,11 @@ export function filesPrefix(token: string): string {
   return `files/${token}/`
 }
 
+/** Ends in `/`. */
+export function filesUrl(publicOrigin: string, token: string): string {
+  return `${publicOrigin}/${filesPrefix(token)}`
+}
+
 /** Only the URL has the document's name, because the alphabet of blob keys is restricted. */
 export const storedZipName = 'result.zip'
 
@@ -16,10 +21,10 @@ const pageImageName = /^p\d+\.(?:png|jpg)$/
 export function imageUrls(
   images: readonly Pick<ExtractedImage, 'name'>[],
   { elementFormats }: ParseOptions,
-  filesUrl: string,
+  baseUrl: string,
 ): string[] {
   if (elementFormats.image !== 'url') return []
-  return images.filter(({ name }) => !pageImageName.test(name)).map(({ name }) => filesUrl + name)
+  return images.filter(({ name }) => !pageImageName.test(name)).map(({ name }) => baseUrl + name)
 }
 
 export function zipName(fileName: string): string {
