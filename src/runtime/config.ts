@@ -1,12 +1,11 @@
 /** Only this module reads environment variables. It reports all problems at once. */
 import type { ServiceSettings } from '../deps.ts'
 import type { OcrEngineName, ParseSettings } from '../model/settings.ts'
-import type { LogLevel } from '../telemetry/log.ts'
 import { compatSettings } from './compat-variables.ts'
-import { type OfficeConfig, officeConfig } from './office-variables.ts'
-import { checkStores, type StoreConfig, storeConfig } from './store-variables.ts'
+import { officeConfig } from './office-variables.ts'
+import { checkStores, storeConfig } from './store-variables.ts'
 import { taskSettings } from './task-variables.ts'
-import { type TraceConfig, traceConfig } from './trace-variables.ts'
+import { traceConfig } from './trace-variables.ts'
 import type { Variable } from './variable-types.ts'
 import { type Values, variables } from './variables.ts'
 
@@ -15,32 +14,7 @@ export type Runtime = 'node' | 'workers'
 /** Values are text; on Workers also numbers, booleans and bindings. */
 export type Environment = Readonly<Record<string, unknown>>
 
-export interface Config extends StoreConfig {
-  readonly host: string
-  readonly port: number
-  readonly dataDir: string
-  readonly modelsDir: string | null
-  /** `null`: the number of cores, at most `MAX_DEFAULT_THREADS`, as far as memory allows. */
-  readonly workerThreads: number | null
-  readonly threadRecycleBytes: number
-  /** `null`: the container's limit or the machine's memory. */
-  readonly memoryLimitBytes: number | null
-  readonly pageTimeoutMs: number
-  readonly syncQueueMax: number
-  readonly spoolMaxBytes: number
-  readonly shutdownDelayMs: number
-  readonly shutdownTimeoutMs: number
-  readonly traces: TraceConfig
-  readonly logLevel: LogLevel
-  readonly taskConcurrency: number | null
-  readonly parse: Omit<ParseSettings, 'installedLanguages' | 'ocrEngine'>
-  /** `null`: `both` if the neural engine is installed. */
-  readonly ocrEngine: OcrEngineName | null
-  readonly office: OfficeConfig
-  /** If `OCR_LANGS` is set, all languages are required; otherwise the installed ones are used. */
-  readonly hasOcrLanguages: boolean
-  readonly service: Omit<ServiceSettings, 'version' | 'parse'>
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -62,7 +36,7 @@ const rasterLimits = {
 }
 
 /** Throws `ConfigError`. Empty variables are unset; unknown ones are ignored. */
-export function readConfig(environment: Environment, runtime: Runtime): Config {
+export function readConfig(environment: Environment, runtime: Runtime) {
   const { values, problems } = readVariables(environment, runtime)
   if (problems.length === 0) problems.push(...checkCombinations(values, runtime))
   if (problems.length > 0) throw new ConfigError(problems)
@@ -71,8 +45,10 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
     port: values.PORT,
     dataDir: values.DATA_DIR,
     modelsDir: values.MODELS_DIR,
+    /** `null`: the number of cores, at most `MAX_DEFAULT_THREADS`, as far as memory allows. */
     workerThreads: values.WORKER_THREADS,
     threadRecycleBytes: values.THREAD_RECYCLE_MB * MEBIBYTE,
+    /** `null`: the container's limit or the machine's memory. */
     memoryLimitBytes: values.MEMORY_LIMIT_MB === null ? null : values.MEMORY_LIMIT_MB * MEBIBYTE,
     pageTimeoutMs: values.PAGE_TIMEOUT_MS,
     syncQueueMax: values.SYNC_QUEUE_MAX,
@@ -85,26 +61,28 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
     ...storeConfig(values),
     office: officeConfig(values),
     parse: parseConfig(values, runtime),
+    /** `null`: `both` if the neural engine is installed. */
     ocrEngine: values.OCR_ENGINE,
+    /** If `OCR_LANGS` is set, all languages are required; otherwise the installed ones are used. */
     hasOcrLanguages: textOf(environment.OCR_LANGS) !== '',
     service: serviceConfig(values),
   }
 }
 
-function parseConfig(values: Values, runtime: Runtime): Config['parse'] {
+function parseConfig(values: Values, runtime: Runtime): Omit<ParseSettings, 'installedLanguages' | 'ocrEngine'> {
   const { OCR_URL: url, OCR_TOKEN: token, OCR_TIMEOUT_MS: timeoutMs } = values
   return {
     maxPages: values.MAX_PAGES,
     pageTimeoutMs: values.PAGE_TIMEOUT_MS,
     ocrDpi: values.OCR_DPI,
     ocrLanguages: values.OCR_LANGS,
-    warmOcr: values.WARM_OCR === 'on' && url === null,
+    warmOcr: values.WARM_OCR && url === null,
     ...(url === null ? {} : { ocrService: { url, token, timeoutMs } }),
     ...rasterLimits[runtime],
   }
 }
 
-function serviceConfig(values: Values): Config['service'] {
+function serviceConfig(values: Values): Omit<ServiceSettings, 'version' | 'parse'> {
   return {
     maxUploadBytes: values.MAX_UPLOAD_MB * MEBIBYTE,
     maxUploadMb: values.MAX_UPLOAD_MB,
@@ -112,7 +90,7 @@ function serviceConfig(values: Values): Config['service'] {
     parseTimeoutMs: values.PARSE_TIMEOUT_MS,
     semanticStatus: values.ERROR_HTTP_STATUS === 'semantic',
     publicUrl: values.PUBLIC_URL,
-    trustProxy: values.TRUST_PROXY === 'on',
+    trustProxy: values.TRUST_PROXY,
     resultTtlHours: values.RESULT_TTL_HOURS,
     quotaTimezone: values.QUOTA_TIMEZONE,
     dashboardUrl: values.DASHBOARD_URL,

@@ -5,9 +5,10 @@ import { mkdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getPlatformProxy } from 'wrangler'
+import { createD1Sql, type D1 } from '../db/d1.ts'
+import { errorMessage } from '../model/errors.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { makeFirstKey, samplePath } from './first-key.node.ts'
-import { createLocalSql, type LocalDatabase } from './local-d1.node.ts'
 import { refuseArguments } from './process-lifecycle.node.ts'
 import { startProblem } from './start-errors.node.ts'
 import { type FirstKey, startupMessage } from './startup-message.ts'
@@ -71,13 +72,13 @@ function migrate(stateDir: string): void {
 
 async function makeLocalKey(stateDir: string, config: Config): Promise<FirstKey | null> {
   // Wrangler's `--persist-to` appends this folder, the proxy does not.
-  const proxy = await getPlatformProxy<{ DB: LocalDatabase }>({
+  const proxy = await getPlatformProxy<{ DB: D1 }>({
     configPath,
     persist: { path: join(stateDir, 'v3') },
     remoteBindings: false,
   })
   try {
-    return await makeFirstKey(createLocalSql(proxy.env.DB), config)
+    return await makeFirstKey(createD1Sql(proxy.env.DB), config)
   } finally {
     await proxy.dispose()
   }
@@ -133,7 +134,7 @@ function messageOf({ url, stateDir, firstKey }: { url: string; stateDir: string;
 try {
   process.exit(refuseArguments() ?? (await main()))
 } catch (error) {
-  const problem = startProblem(error) ?? `sheaf: ${error instanceof Error ? error.message : String(error)}`
+  const problem = startProblem(error) ?? `sheaf: ${errorMessage(error)}`
   process.stderr.write(`${problem}\n`)
   process.exit(1)
 }

@@ -56,26 +56,17 @@ export const officeVariables = {
   }),
 } as const
 
-export interface OfficeConfig {
-  /** `null` selects LibreOffice on this machine, if installed. */
-  readonly url: string | null
-  readonly token: string | null
-  /** `null` disables LibreOffice. */
-  readonly program: string | null
-  readonly timeoutMs: number
-  /** `null` selects the number of cores, at most `MAX_DEFAULT_CONVERSIONS`. */
-  readonly concurrency: number | null
-  readonly queueMax: number
-  readonly memoryMb: number
-  readonly port: number
-}
+export type OfficeConfig = Readonly<ReturnType<typeof officeConfig>>
 
-export function officeConfig(values: ValuesOf<typeof officeVariables>): OfficeConfig {
+export function officeConfig(values: ValuesOf<typeof officeVariables>) {
   return {
+    /** `null` selects LibreOffice on this machine, if installed. */
     url: values.OFFICE_CONVERTER_URL,
     token: values.OFFICE_CONVERTER_TOKEN,
+    /** `null` disables LibreOffice. */
     program: values.OFFICE_SOFFICE === 'off' ? null : values.OFFICE_SOFFICE,
     timeoutMs: values.OFFICE_TIMEOUT_MS,
+    /** `null` selects the number of cores, at most `MAX_DEFAULT_CONVERSIONS`. */
     concurrency: values.OFFICE_CONCURRENCY,
     queueMax: values.OFFICE_QUEUE_MAX,
     memoryMb: values.OFFICE_MEMORY_MB,

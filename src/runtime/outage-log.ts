@@ -3,6 +3,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 import type { Sql } from '../db/sql.ts'
 import { UnavailableError } from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
+import { observeCalls } from './observe-calls.ts'
 
 export interface OutageLog {
   failed(message: string, error: unknown): void
@@ -46,30 +47,17 @@ export function createOutageLog(
 }
 
 export function logSqlOutages<sql extends Sql>(sql: sql, outages: OutageLog): sql {
-  const observe = observer(outages)
-  return {
-    ...sql,
-    all: (statement, args) => observe(sql.all(statement, args)),
-    run: (statement, args) => observe(sql.run(statement, args)),
-    batch: (statements, options) => observe(sql.batch(statements, options)),
-  } satisfies Sql as sql
+  return observeCalls<Sql>(sql, ['all', 'run', 'batch'], observer(outages)) as sql
 }
 
 export function logBlobOutages(blobs: Blobs, outages: OutageLog): Blobs {
-  const observe = observer(outages)
-  return {
-    ...blobs,
-    put: (blobKey, body, options) => observe(blobs.put(blobKey, body, options)),
-    get: (blobKey, range) => observe(blobs.get(blobKey, range)),
-    head: (blobKey) => observe(blobs.head(blobKey)),
-    remove: (prefix, options) => observe(blobs.remove(prefix, options)),
-  }
+  return observeCalls(blobs, ['put', 'get', 'head', 'remove'], observer(outages))
 }
 
 function observer(outages: OutageLog) {
-  return async <value>(work: Promise<value>): Promise<value> => {
+  return async <value>(_: string, work: () => Promise<value>): Promise<value> => {
     try {
-      const value = await work
+      const value = await work()
       outages.succeeded()
       return value
     } catch (error) {

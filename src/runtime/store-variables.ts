@@ -34,27 +34,15 @@ export const storeVariables = {
   S3_SECRET_ACCESS_KEY: optional(password({ meaning: 'Secret of the access key.' })),
 } as const
 
-export interface StoreConfig {
-  /** `null` runs tasks in the service. */
-  readonly redisUrl: string | null
-  /** `null` selects an SQLite file in `dataDir`. */
-  readonly databaseUrl: string | null
-  /** `null` selects files in `dataDir`. */
-  readonly blobUrl: string | null
-  readonly s3: {
-    readonly endpoint: string | null
-    readonly region: string
-    readonly accessKeyId: string | null
-    readonly secretAccessKey: string | null
-  }
-}
-
 type Values = ValuesOf<typeof storeVariables>
 
-export function storeConfig(values: Values): StoreConfig {
+export function storeConfig(values: Values) {
   return {
+    /** `null` runs tasks in the service. */
     redisUrl: values.REDIS_URL,
+    /** `null` selects an SQLite file in `dataDir`. */
     databaseUrl: values.DATABASE_URL,
+    /** `null` selects files in `dataDir`. */
     blobUrl: values.BLOB_URL,
     s3: {
       endpoint: values.S3_ENDPOINT,

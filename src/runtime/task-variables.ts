@@ -1,5 +1,5 @@
 import type { ServiceSettings } from '../deps.ts'
-import { choice, integer, optional, secret, type ValuesOf } from './variable-types.ts'
+import { integer, onOff, optional, secret, type ValuesOf } from './variable-types.ts'
 
 export const taskVariables = {
   QUEUE_MAX: integer({
@@ -29,7 +29,7 @@ export const taskVariables = {
     default: '3',
     meaning: 'Maximum number of attempts to parse a page of an asynchronous task.',
   }),
-  PARTIAL_RESULTS: choice(['on', 'off'], {
+  PARTIAL_RESULTS: onOff({
     default: 'off',
     meaning: '`on`: failed pages become warnings of an asynchronous result; `off`: they fail the task.',
   }),
@@ -54,7 +54,7 @@ export const taskVariables = {
     workers: '100',
     meaning: 'Maximum number of waiting checks; further ones get a response at once.',
   }),
-  CALLBACK_ALLOW_PRIVATE: choice(['on', 'off'], {
+  CALLBACK_ALLOW_PRIVATE: onOff({
     default: 'off',
     meaning: 'Whether `callback_url` may be an address in a private network.',
   }),
@@ -71,11 +71,11 @@ export function taskSettings(values: ValuesOf<typeof taskVariables>): ServiceSet
     queueMax: values.QUEUE_MAX,
     shardPages: values.SHARD_PAGES,
     maxAttempts: values.MAX_ATTEMPTS,
-    partialResults: values.PARTIAL_RESULTS === 'on',
+    partialResults: values.PARTIAL_RESULTS,
     leaseMs: values.TASK_LEASE_MS,
     checkWaitMs: values.ASYNC_CHECK_WAIT_MS,
     checkMaxWaiting: values.ASYNC_CHECK_MAX_WAITING,
-    callbackAllowPrivate: values.CALLBACK_ALLOW_PRIVATE === 'on',
+    callbackAllowPrivate: values.CALLBACK_ALLOW_PRIVATE,
     serverSecret: values.SERVER_SECRET,
   }
 }

@@ -4,6 +4,7 @@ import type { Sql } from '../db/sql.ts'
 import type { OfficeConverter } from '../office/converter.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SpanAttributes, Tracer } from '../telemetry/tracer.ts'
+import { observeCalls } from './observe-calls.ts'
 
 const MAX_QUERY_LENGTH = 400
 
@@ -23,13 +24,7 @@ export function traceSql<sql extends Sql>(sql: sql, tracer: Tracer): sql {
 }
 
 export function traceBlobs(blobs: Blobs, tracer: Tracer): Blobs {
-  return {
-    ...blobs,
-    put: (blobKey, body, options) => call(tracer, 'blobs put', () => blobs.put(blobKey, body, options)),
-    get: (blobKey, range) => call(tracer, 'blobs get', () => blobs.get(blobKey, range)),
-    head: (blobKey) => call(tracer, 'blobs head', () => blobs.head(blobKey)),
-    remove: (prefix, options) => call(tracer, 'blobs remove', () => blobs.remove(prefix, options)),
-  }
+  return observeCalls(blobs, ['put', 'get', 'head', 'remove'], (method, work) => call(tracer, `blobs ${method}`, work))
 }
 
 export function traceQueue<message>(queue: Queue<message>, tracer: Tracer): Queue<message> {
@@ -43,7 +38,7 @@ export function traceQueue<message>(queue: Queue<message>, tracer: Tracer): Queu
 }
 
 export function traceRates(rates: RateLimiter, tracer: Tracer): RateLimiter {
-  return { consume: (...args) => call(tracer, 'rate limit', () => rates.consume(...args)) }
+  return observeCalls(rates, ['consume'], (_, work) => call(tracer, 'rate limit', work))
 }
 
 export function traceConverter(converter: OfficeConverter, tracer: Tracer): OfficeConverter {

@@ -27,13 +27,9 @@ export const traceVariables = {
   OTEL_SDK_DISABLED: choice(['true', 'false'], { node: 'false', meaning: '`true`: no traces.' }),
 } as const
 
-export interface TraceConfig {
-  readonly enabled: boolean
-  readonly sampler: string
-  readonly ratio: number
-}
+export type TraceConfig = Readonly<ReturnType<typeof traceConfig>>
 
-export function traceConfig(values: ValuesOf<typeof traceVariables>): TraceConfig {
+export function traceConfig(values: ValuesOf<typeof traceVariables>) {
   return {
     enabled: values.OTEL_EXPORTER_OTLP_ENDPOINT !== null && values.OTEL_SDK_DISABLED === 'false',
     sampler: values.OTEL_TRACES_SAMPLER,

@@ -76,6 +76,11 @@ export function choice<const name extends string>(names: readonly name[], descri
   return variable((text) => names.find((name) => name === text), names.join(' or '), description)
 }
 
+export function onOff(description: Description): Variable<boolean> {
+  const values: Readonly<Record<string, boolean>> = { on: true, off: false }
+  return variable((text) => values[text], 'on or off', description)
+}
+
 export function path(description: Description): Variable<string> {
   return variable(
     accept((text) => /^[^\0\r\n]+$/.test(text)),

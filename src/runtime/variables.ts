@@ -8,6 +8,7 @@ import {
   choice,
   integer,
   languages,
+  onOff,
   optional,
   path,
   secret,
@@ -27,7 +28,7 @@ export const variables = {
   PUBLIC_URL: optional(
     webAddress({ meaning: 'Base address of the links in responses; unset: the origin of the request.' }),
   ),
-  TRUST_PROXY: choice(['on', 'off'], {
+  TRUST_PROXY: onOff({
     default: 'off',
     meaning: 'Trust `X-Forwarded-*` headers, also for limits per client address; only behind a proxy that sets them.',
   }),
@@ -161,7 +162,7 @@ export const variables = {
     meaning: 'Time limit of the OCR service for one page.',
   }),
   ...officeVariables,
-  WARM_OCR: choice(['on', 'off'], {
+  WARM_OCR: onOff({
     node: 'on',
     meaning: 'Prepare OCR at startup, so that the first scan is not slower than others; takes about 50 MB.',
   }),

@@ -1,7 +1,7 @@
 /** Contract tests with D1, with the migrations of `wrangler d1 migrations apply`. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { createD1Sql } from '../../src/db/d1.workers.ts'
+import { createD1Sql } from '../../src/db/d1.ts'
 import { testSql } from '../contract/sql.ts'
 
 testSql(async () => {

@@ -2,7 +2,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { createKey } from '../../src/accounts/api-keys.ts'
-import { createD1Sql } from '../../src/db/d1.workers.ts'
+import { createD1Sql } from '../../src/db/d1.ts'
 import { formInit } from './form.ts'
 
 test('byte-pair tokenizers are refused on Workers', async () => {

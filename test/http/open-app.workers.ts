@@ -2,7 +2,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
-import { createD1Sql } from '../../src/db/d1.workers.ts'
+import { createD1Sql } from '../../src/db/d1.ts'
 import type { ApiTarget } from '../contract/http-api.ts'
 
 export async function openWorker(): Promise<ApiTarget> {

@@ -1,8 +1,8 @@
 /** The bundled Worker in workerd, with an empty D1 and R2, reached over HTTP. */
 import { createTestHarness } from 'wrangler'
 import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
+import { createD1Sql, type D1 } from '../../src/db/d1.ts'
 import type { Sql } from '../../src/db/sql.ts'
-import { createLocalSql, type LocalDatabase } from '../../src/runtime/local-d1.node.ts'
 import type { ApiTarget } from '../contract/http-api.ts'
 import { buildWorkerOnce, root } from './built-worker.node.ts'
 
@@ -49,8 +49,8 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrWorker 
   await worker.applyD1Migrations('DB')
   const environment = await worker.getEnv()
   const bucket: LocalBucket = environment.FILES
-  const database: LocalDatabase = environment.DB
-  const sql = createLocalSql(database)
+  const database: D1 = environment.DB
+  const sql = createD1Sql(database)
   return {
     url: url.origin,
     maxUploadMb,

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { createR2Blobs } from '../../src/blobs/r2.workers.ts'
-import { createD1Sql } from '../../src/db/d1.workers.ts'
+import { createD1Sql } from '../../src/db/d1.ts'
 import type { TaskMessage } from '../../src/queue/queue.ts'
 import worker, { type Env } from '../../src/runtime/workers.ts'
 import { fixture } from '../fixtures/fixtures.ts'

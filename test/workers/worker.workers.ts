@@ -3,7 +3,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { createKey } from '../../src/accounts/api-keys.ts'
-import { createD1Sql } from '../../src/db/d1.workers.ts'
+import { createD1Sql } from '../../src/db/d1.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { formInit } from '../http/form.ts'
 

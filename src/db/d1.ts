@@ -1,12 +1,24 @@
-/** `wrangler d1 migrations apply` applies the migrations. */
+/** `wrangler d1 migrations apply` applies the migrations. Also for wrangler's local D1, on Node. */
 import { UnavailableError } from '../model/errors.ts'
 import type { Sql, SqlRow, SqlValue, Statement } from './sql.ts'
 
-export function createD1Sql(database: D1Database): Sql {
-  const prepare = ({ sql, args }: Statement): D1PreparedStatement => database.prepare(sql).bind(...args)
+/** The part of `D1Database` in use: types of Node and Workers exclude each other. */
+export interface D1 {
+  prepare(sql: string): D1Statement
+  batch(statements: D1Statement[]): Promise<{ meta: { changes: number } }[]>
+}
+
+interface D1Statement {
+  bind(...args: SqlValue[]): D1Statement
+  all(): Promise<{ results: Record<string, unknown>[] }>
+  run(): Promise<{ meta: { changes: number } }>
+}
+
+export function createD1Sql(database: D1): Sql {
+  const prepare = ({ sql, args }: Statement): D1Statement => database.prepare(sql).bind(...args)
   return {
     async all<row extends SqlRow>(sql: string, args: readonly SqlValue[] = []): Promise<row[]> {
-      const { results } = await translateErrors(() => prepare({ sql, args }).all<Record<string, unknown>>())
+      const { results } = await translateErrors(() => prepare({ sql, args }).all())
       return results.map((result) => toRow<row>(result))
     },
     async run(sql, args = []) {
