@@ -1,3 +1,5 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
 /** Shown with the help; the exit code is 2. */
 export class UsageError extends Error {}
 
@@ -11,14 +13,31 @@ export const processOutput: Output = {
   error: (text) => void process.stderr.write(text),
 }
 
-/** `run` returns the exit code, or `'help'`. Errors of `parseArgs` count as wrong arguments. */
-export async function runCommand(
-  { name, help, output = processOutput }: { readonly name: string; readonly help: string; readonly output?: Output },
-  run: () => Promise<number | 'help'>,
+type Flags = NonNullable<ParseArgsConfig['options']>
+type Parsed<flags extends Flags> = ReturnType<typeof parseArgs<{ options: flags; allowPositionals: true }>>
+
+export type FlagValues<flags extends Flags> = Parsed<flags>['values']
+
+interface Command<flags extends Flags> {
+  readonly name: string
+  readonly help: string
+  readonly flags?: flags
+  /** Without a verb, the help is shown; other commands allow no positional arguments. */
+  readonly hasVerbs?: boolean
+  readonly output?: Output
+}
+
+/** `run` returns the exit code. Errors of `parseArgs` count as wrong arguments. */
+export async function runCommand<const flags extends Flags>(
+  { name, help, flags, hasVerbs = false, output = processOutput }: Command<flags>,
+  args: readonly string[],
+  run: (parsed: Parsed<flags>) => Promise<number>,
 ): Promise<number> {
   try {
-    const outcome = await run()
-    if (outcome !== 'help') return outcome
+    const options = { ...flags, help: { type: 'boolean', short: 'h' } } as const
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: hasVerbs })
+    if (parsed.values.help !== true && !(hasVerbs && parsed.positionals.length === 0))
+      return await run(parsed as unknown as Parsed<flags>)
     output.out(help)
     return 0
   } catch (error) {

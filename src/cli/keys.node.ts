@@ -1,6 +1,5 @@
 /** Only a new key goes to standard output, for scripts. */
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { createKey, type KeyChanges, listKeys } from '../accounts/api-keys.ts'
 import { callbackSecret } from '../accounts/callback-secrets.ts'
 import { usage } from '../accounts/quota.ts'
@@ -8,7 +7,7 @@ import type { Sql, SqlValue } from '../db/sql.ts'
 import { type Config, processEnvironment, readConfig } from '../runtime/config.ts'
 import { openDatabase, sqlitePath } from '../runtime/open-stores.node.ts'
 import { printStartProblem } from '../runtime/start-errors.node.ts'
-import { runCommand, UsageError } from './arguments.node.ts'
+import { type FlagValues, runCommand, UsageError } from './arguments.node.ts'
 import {
   type Command,
   changeCommand,
@@ -37,12 +36,24 @@ only what its options name. PAGES may be negative (after --). tasks shows the la
   wrangler d1 execute DB --remote --command "$(npm run -s sheaf -- keys create --sql)"
 `
 
+const text = { type: 'string' } as const
+const flags = {
+  name: text,
+  'free-day': text,
+  'free-month': text,
+  paid: text,
+  expires: text,
+  'per-second': text,
+  'per-window': text,
+  last: text,
+  sql: { type: 'boolean' },
+} as const
+
 /** Returns the exit code: 0, 1 for a failure, or 2 for wrong arguments. */
 export async function keysCommand(args: readonly string[]): Promise<number> {
-  return await runCommand({ name: 'keys', help }, async () => {
-    const command = readCommand(args)
-    return command === 'help' ? 'help' : await execute(command)
-  })
+  return await runCommand({ name: 'keys', help, flags, hasVerbs: true }, args, async ({ values, positionals }) =>
+    execute(readCommand(values, positionals)),
+  )
 }
 
 async function execute(command: Command): Promise<number> {
@@ -65,26 +76,7 @@ async function execute(command: Command): Promise<number> {
 }
 
 /** All arguments are checked before the database is opened. */
-function readCommand(args: readonly string[]): Command | 'help' {
-  const text = { type: 'string' } as const
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      name: text,
-      'free-day': text,
-      'free-month': text,
-      paid: text,
-      expires: text,
-      'per-second': text,
-      'per-window': text,
-      last: text,
-      sql: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
-  const [verb, ...rest] = positionals
-  if (values.help === true || verb === undefined) return 'help'
+function readCommand(values: FlagValues<typeof flags>, [verb = '', ...rest]: readonly string[]): Command {
   const definition = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   if (definition === undefined) throw new UsageError(`unknown command "${verb}"; use ${Object.keys(verbs).join(', ')}`)
   const unsupported = Object.keys(values).find((name) => !definition.options.includes(name))

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { processEnvironment, readConfig } from '../runtime/config.ts'
 import { readVersion } from '../runtime/installation.node.ts'
 import { openCliConverter } from '../runtime/office-converter.node.ts'
@@ -17,12 +16,8 @@ read documents.
 
 /** Returns the exit code: 0 when the client closes the connection, 2 for wrong arguments. */
 export async function mcpCommand(args: readonly string[]): Promise<number> {
-  return await runCommand({ name: 'mcp', help }, async () => {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { allow: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
-    })
-    if (values.help === true) return 'help'
+  const flags = { allow: { type: 'string', multiple: true } } as const
+  return await runCommand({ name: 'mcp', help, flags }, args, async ({ values }) => {
     try {
       return await serve(values.allow ?? ['.'])
     } catch (error) {

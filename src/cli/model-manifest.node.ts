@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { errorMessage } from '../model/errors.ts'
 import { ModelsError } from './model-sources.node.ts'
 
 const manifestSchema = z.object({
@@ -43,10 +43,6 @@ export async function replaceFile(path: string, bytes: Uint8Array): Promise<void
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
-    throw new ModelsError(`${path} cannot be written (${error instanceof Error ? error.message : String(error)})`)
+    throw new ModelsError(`${path} cannot be written (${errorMessage(error)})`)
   }
-}
-
-export function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

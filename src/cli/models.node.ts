@@ -1,12 +1,11 @@
 /** Installs models only with the right checksum and structure. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { processEnvironment, readConfig } from '../runtime/config.ts'
 import { findModelsDir } from '../runtime/installation.node.ts'
 import { makeFolder } from '../runtime/make-folder.node.ts'
-import { type Output, processOutput, runCommand, UsageError } from './arguments.node.ts'
-import { readManifest, replaceFile, sha256Of, writeManifest } from './model-manifest.node.ts'
+import { type FlagValues, type Output, processOutput, runCommand, UsageError } from './arguments.node.ts'
+import { readManifest, replaceFile, writeManifest } from './model-manifest.node.ts'
 import {
   downloadModel,
   isModel,
@@ -17,6 +16,7 @@ import {
   npmLanguages,
   readModelFile,
   runProgram,
+  sha256Of,
 } from './model-sources.node.ts'
 
 const help = `sheaf models list
@@ -34,11 +34,13 @@ export interface ModelsIo extends Output {
   run: typeof runProgram
 }
 
+const text = { type: 'string' } as const
+const flags = { npm: { type: 'boolean' }, file: text, url: text, sha256: text } as const
+
 /** Returns the exit code: 0, 1 for a failure, or 2 for wrong arguments. */
 export async function modelsCommand(args: readonly string[], io: ModelsIo = processIo()): Promise<number> {
-  return await runCommand({ name: 'models', help, output: io }, async () => {
-    const request = readArguments(args)
-    if (request === 'help') return 'help'
+  return await runCommand({ name: 'models', help, flags, hasVerbs: true, output: io }, args, async (parsed) => {
+    const request = readArguments(parsed.values, parsed.positionals)
     try {
       if (request === 'list') await list(io)
       else await add(request, io)
@@ -58,15 +60,10 @@ interface AddRequest {
   readonly sha256: string | null
 }
 
-function readArguments(args: readonly string[]): 'help' | 'list' | AddRequest {
-  const text = { type: 'string' } as const
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { npm: { type: 'boolean' }, file: text, url: text, sha256: text, help: { type: 'boolean', short: 'h' } },
-  })
-  const [verb, language, ...rest] = positionals
-  if (values.help === true || verb === undefined) return 'help'
+function readArguments(
+  values: FlagValues<typeof flags>,
+  [verb, language, ...rest]: readonly string[],
+): 'list' | AddRequest {
   if (verb === 'list' && language === undefined) return 'list'
   if (verb !== 'add')
     throw new UsageError(`unknown command "${[verb, language].filter(Boolean).join(' ')}"; use list or add`)

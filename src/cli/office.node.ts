@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { processEnvironment } from '../runtime/config.ts'
 import { runSidecar } from '../runtime/office.node.ts'
 import { asEnvironment, runCommand } from './arguments.node.ts'
@@ -11,11 +10,8 @@ and OFFICE_PORT; all other settings are environment variables. Run it in a netwo
 
 /** Runs until Ctrl-C or SIGTERM. Returns the exit code. */
 export async function officeCommand(args: readonly string[]): Promise<number> {
-  const options = { host: { type: 'string' }, port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
-  return await runCommand({ name: 'office', help }, async () => {
-    const { values } = parseArgs({ args: [...args], options })
-    if (values.help === true) return 'help'
-    const flags = asEnvironment({ HOST: values.host, OFFICE_PORT: values.port })
-    return await runSidecar({ ...processEnvironment(), ...flags })
-  })
+  const flags = { host: { type: 'string' }, port: { type: 'string' } } as const
+  return await runCommand({ name: 'office', help, flags }, args, async ({ values }) =>
+    runSidecar({ ...processEnvironment(), ...asEnvironment({ HOST: values.host, OFFICE_PORT: values.port }) }),
+  )
 }

@@ -51,6 +51,22 @@ const flags = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+/** Flags that have the name of their form field. */
+const fieldFlags = [
+  'ocr',
+  'ocr-languages',
+  'password',
+  'office',
+  'speaker-notes',
+  'page-images',
+  'chunk',
+  'chunk-max-tokens',
+  'chunk-overlap-tokens',
+  'chunk-tokenizer',
+  'links',
+  'feature-config',
+] as const
+
 export function readParseArguments(args: readonly string[]): ParseArguments {
   const parsed = tryParse(args)
   if (typeof parsed === 'string') return { kind: 'problems', problems: [parsed] }
@@ -105,18 +121,9 @@ function toFields(values: Values, formats: readonly string[]): FormFields {
   // "zip" makes the checks accept `image: file`; here images always have a folder.
   fields.set('output_formats', [...formats.filter((format) => format !== CHUNKS), 'zip'])
   fields.set('element_formats', [withImageDefault(values['element-formats'])])
-  if (values['feature-config'] !== undefined) fields.set('feature_config', [values['feature-config']])
   if (values.pages !== undefined) fields.set('page_range', [values.pages])
-  if (values.ocr !== undefined) fields.set('ocr', [values.ocr])
-  if (values['ocr-languages'] !== undefined) fields.set('ocr_languages', [values['ocr-languages']])
-  if (values.office !== undefined) fields.set('office', [values.office])
-  if (values['speaker-notes'] === true) fields.set('speaker_notes', ['true'])
-  if (values['page-images'] === true) fields.set('page_images', ['true'])
-  if (values.chunk !== undefined) fields.set('chunk', [values.chunk])
-  for (const flag of ['chunk-max-tokens', 'chunk-overlap-tokens', 'chunk-tokenizer'] as const)
-    if (values[flag] !== undefined) fields.set(flag.replaceAll('-', '_'), [values[flag]])
-  if (values.links === true) fields.set('links', ['true'])
-  if (values.password !== undefined) fields.set('password', [values.password])
+  for (const flag of fieldFlags)
+    if (values[flag] !== undefined) fields.set(flag.replaceAll('-', '_'), [String(values[flag])])
   return fields
 }
 

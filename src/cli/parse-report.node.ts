@@ -1,6 +1,6 @@
 /** A terminal gets a bar, other outputs a line for each of several files. */
 
-import { type ErrorCode, ParseError } from '../model/errors.ts'
+import { type ErrorCode, errorMessage, ParseError } from '../model/errors.ts'
 import { sumOf } from '../model/statistics.ts'
 import { reasonOf } from '../runtime/start-errors.node.ts'
 import type { FileProgress } from './file-task.ts'
@@ -108,8 +108,7 @@ export function createReport({ files, skipped, quiet, printsDocuments }: ReportO
 
 /** The cause of an internal error is shown, because there is no log. */
 function describe(error: unknown): { code: ErrorCode; message: string } {
-  if (!(error instanceof ParseError))
-    return { code: 1137, message: `Processing failed: ${error instanceof Error ? error.message : String(error)}` }
+  if (!(error instanceof ParseError)) return { code: 1137, message: `Processing failed: ${errorMessage(error)}` }
   const { code, message, cause } = error
   const [reason = ''] = code === 1137 && cause instanceof Error ? cause.message.split('\n') : []
   const hasReason = reason === '' || message.includes(reason) || message.includes(reasonOf(cause))

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { processEnvironment } from '../runtime/config.ts'
 import { runService } from '../runtime/node.ts'
 import { asEnvironment, runCommand } from './arguments.node.ts'
@@ -10,16 +9,9 @@ Starts the service. The flags override HOST, PORT and DATA_DIR; all other settin
 
 /** Runs until Ctrl-C or SIGTERM. Returns the exit code. */
 export async function serveCommand(args: readonly string[]): Promise<number> {
-  const options = {
-    host: { type: 'string' },
-    port: { type: 'string' },
-    'data-dir': { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  } as const
-  return await runCommand({ name: 'serve', help }, async () => {
-    const { values } = parseArgs({ args: [...args], options })
-    if (values.help === true) return 'help'
-    const flags = asEnvironment({ HOST: values.host, PORT: values.port, DATA_DIR: values['data-dir'] })
-    return await runService({ ...processEnvironment(), ...flags })
+  const flags = { host: { type: 'string' }, port: { type: 'string' }, 'data-dir': { type: 'string' } } as const
+  return await runCommand({ name: 'serve', help, flags }, args, async ({ values }) => {
+    const variables = asEnvironment({ HOST: values.host, PORT: values.port, DATA_DIR: values['data-dir'] })
+    return await runService({ ...processEnvironment(), ...variables })
   })
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { runCommand } from './arguments.node.ts'
 
 const help = `sheaf skill
@@ -9,9 +8,7 @@ sheaf skill > .claude/skills/sheaf/SKILL.md
 `
 
 export async function skillCommand(args: readonly string[]): Promise<number> {
-  return await runCommand({ name: 'skill', help }, async () => {
-    const { values } = parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } })
-    if (values.help === true) return 'help'
+  return await runCommand({ name: 'skill', help }, args, async () => {
     process.stdout.write(readFileSync(new URL('./SKILL.md', import.meta.url), 'utf8'))
     return 0
   })

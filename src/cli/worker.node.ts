@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { runWorker } from '../runtime/worker.node.ts'
 import { runCommand } from './arguments.node.ts'
 
@@ -10,8 +9,5 @@ the same REDIS_URL, DATABASE_URL and BLOB_URL (or DATA_DIR, on one machine) as t
 
 /** Runs until Ctrl-C or SIGTERM. Returns the exit code. */
 export async function workerCommand(args: readonly string[]): Promise<number> {
-  return await runCommand({ name: 'worker', help }, async () => {
-    const { values } = parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } })
-    return values.help === true ? 'help' : await runWorker()
-  })
+  return await runCommand({ name: 'worker', help }, args, runWorker)
 }
