@@ -6,6 +6,7 @@ import { encodePng } from '../engines/image-codecs.ts'
 import { openDocument, type SourceDocument } from '../extract/open-document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { RgbaRaster } from '../model/raster.ts'
+import type { PageJson, PixelBox } from '../model/result-json.ts'
 import { makeFolder } from '../runtime/make-folder.node.ts'
 
 const PIXELS_PER_POINT = 2
@@ -31,27 +32,13 @@ const colors: Readonly<Record<string, Color>> = {
   reference: [100, 80, 40],
 }
 
-type PixelBox = readonly [x0: number, y0: number, x1: number, y1: number]
-
-interface BoxedPage {
-  readonly page_num: number
-  readonly page_size: { readonly w: number; readonly h: number }
-  readonly blocks: readonly {
-    readonly idx: number
-    readonly type: string
-    readonly bbox: PixelBox
-    readonly title_level?: number
-    readonly cells?: readonly { readonly bbox: PixelBox; readonly header: boolean; readonly page_num?: number }[]
-  }[]
-}
-
 /** Writes `<folder>/<name>-p<page>.png` for each page of `json`, the text of `outputs.json`. */
 export async function drawDebugBoxes(
   source: SourceDocument,
   json: string,
   target: { folder: string; name: string; deps: ParseDeps },
 ): Promise<void> {
-  const pages: readonly BoxedPage[] = JSON.parse(json).pages
+  const pages: readonly PageJson[] = JSON.parse(json).pages
   makeFolder(target.folder)
   const { document } = await openDocument(source, target.deps)
   try {
@@ -75,7 +62,7 @@ export async function drawDebugBoxes(
   }
 }
 
-function drawPage(raster: RgbaRaster, page: BoxedPage): void {
+function drawPage(raster: RgbaRaster, page: PageJson): void {
   const scale = raster.width / page.page_size.w
   const toRaster = ([x0, y0, x1, y1]: PixelBox): PixelBox => [x0 * scale, y0 * scale, x1 * scale, y1 * scale]
   for (const { idx, type, bbox, cells = [], title_level } of page.blocks) {

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { listTasks } from '../jobs/store/task-store.ts'
 import { isoTime } from '../model/iso-time.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
-import type { Envelope } from './error-responses.ts'
+import { successOf } from './error-responses.ts'
 import { readFormWithKey } from './require-key.ts'
 import { taskJson } from './task-json.ts'
 import { usageJson } from './usage.ts'
@@ -22,21 +22,17 @@ export function routeAccount(app: Hono<AppEnv>, deps: Deps): void {
     const { id: apiKeyId, name, prefix, freePerDay, freePerMonth, expiresAt } = apiKey
     const days = await listDailyUsage(sql, { apiKeyId, since: now - LISTED_USAGE_MS })
     const tasks = await listTasks(sql, { apiKeyId, now, limit: LISTED_TASKS })
-    const envelope: Envelope = {
-      code: 0,
-      message: '',
-      data: {
-        name,
-        prefix,
-        expires_at: isoTime(expiresAt),
-        free_per_day: freePerDay,
-        free_per_month: freePerMonth,
-        ...(await usageJson(apiKeyId, deps)),
-        days: days.map(({ day, pages }) => ({ day, pages })),
-        tasks: tasks.map(taskJson),
-      },
+    const data = {
+      name,
+      prefix,
+      expires_at: isoTime(expiresAt),
+      free_per_day: freePerDay,
+      free_per_month: freePerMonth,
+      ...(await usageJson(apiKeyId, deps)),
+      days: days.map(({ day, pages }) => ({ day, pages })),
+      tasks: tasks.map(taskJson),
     }
     c.header('Cache-Control', 'no-store')
-    return c.json(envelope)
+    return c.json(successOf(data))
   })
 }

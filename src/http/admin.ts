@@ -1,7 +1,6 @@
 /** /admin/*: API keys and their tasks. The routes exist only with ADMIN_TOKEN. */
 import type { Context, Hono } from 'hono'
 import { timingSafeEqual } from 'hono/utils/buffer'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import {
   type ApiKey,
   changeKey,
@@ -20,11 +19,11 @@ import { listTasks } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
 import { isoTime } from '../model/iso-time.ts'
 import { camelCaseKeys, snakeCaseKeys } from '../model/key-case.ts'
-import { limitBody, readBodyText } from '../uploads/request-body.ts'
+import { readBodyText } from '../uploads/request-body.ts'
 import { LISTED_USAGE_MS } from './account.ts'
 import type { AdminBodies } from './admin-bodies.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
-import type { Envelope } from './error-responses.ts'
+import { type Envelope, successOf } from './error-responses.ts'
 import type { RequestTally } from './request-tally.ts'
 import { taskJson } from './task-json.ts'
 import { usageJson } from './usage.ts'
@@ -111,7 +110,7 @@ async function guard(c: Context<AppEnv>, adminToken: string, respond: () => Prom
     const data = await respond()
     addLogFields(c, { code: 0 })
     c.header('Cache-Control', 'no-store')
-    return c.json({ code: 0, message: '', data } satisfies Envelope)
+    return c.json(successOf(data))
   } catch (error) {
     if (error instanceof ParseError) return refuse(c, error)
     throw error
@@ -120,7 +119,7 @@ async function guard(c: Context<AppEnv>, adminToken: string, respond: () => Prom
 
 function refuse(c: Context<AppEnv>, { status, code, message }: ParseError): Response {
   addLogFields(c, { code })
-  return c.json({ code, message, data: {} } satisfies Envelope, status as ContentfulStatusCode)
+  return c.json({ code, message, data: {} } satisfies Envelope, status)
 }
 
 function bearerOf(c: Context<AppEnv>): string {
@@ -128,11 +127,10 @@ function bearerOf(c: Context<AppEnv>): string {
 }
 
 async function readBody<kind extends keyof AdminBodies>(c: Context<AppEnv>, kind: kind): Promise<AdminBodies[kind]> {
-  const limited = limitBody(c.get('body'), {
+  const text = await readBodyText(c.get('body'), {
     maxBytes: MAX_BODY_BYTES,
     tooLarge: () => new ParseError(1133, `The request is larger than ${MAX_BODY_BYTES / 1024} KB.`),
   })
-  const text = await readBodyText(limited)
   const { parseAdminBody } = await import('./admin-bodies.ts')
   return parseAdminBody(kind, text)
 }

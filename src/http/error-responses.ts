@@ -1,6 +1,5 @@
 /** Clients see only `ParseError`s; other errors are logged under the request id. */
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
 import {
   describeError,
@@ -17,7 +16,10 @@ export interface Envelope {
   readonly code: 0 | ErrorCode
   readonly message: string
   readonly data: object
-  readonly warnings?: readonly string[]
+}
+
+export function successOf(data: object, message = ''): Envelope {
+  return { code: 0, message, data }
 }
 
 /** Default `Retry-After` of 1124. Most causes last for seconds. */
@@ -28,7 +30,7 @@ export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
     const { code, message, status } = reportError(error, c, log)
     // Only API clients expect 200 for errors.
     const isSemantic = settings.semanticStatus || !c.req.path.startsWith(`${basePath}/`)
-    return c.json(envelopeOf(c, code, message), (isSemantic ? status : 200) as ContentfulStatusCode)
+    return c.json(envelopeOf(c, code, message), isSemantic ? status : 200)
   }
 }
 

@@ -8,7 +8,7 @@ import { countLiveWorkers } from '../jobs/store/worker-heartbeats.ts'
 import { UnavailableError } from '../model/errors.ts'
 import { isoTime } from '../model/iso-time.ts'
 import { type AppEnv, basePath } from './app-env.ts'
-import type { Envelope } from './error-responses.ts'
+import { successOf } from './error-responses.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
 export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter): void {
@@ -31,16 +31,9 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimite
   })
 
   routeProbes(app, deps)
-  for (const path of ['/', basePath]) {
-    app.get(path, (c) => {
-      const envelope: Envelope = {
-        code: 0,
-        message: `Sheaf ${settings.version} is running. Send documents with POST ${basePath}/parse/sync.`,
-        data: { version: settings.version },
-      }
-      return c.json(envelope)
-    })
-  }
+  const { version } = settings
+  const greeting = `Sheaf ${version} is running. Send documents with POST ${basePath}/parse/sync.`
+  for (const path of ['/', basePath]) app.get(path, (c) => c.json(successOf({ version }, greeting)))
 }
 
 export function routeProbes(app: Hono<AppEnv>, deps: Deps): void {

@@ -38,14 +38,13 @@ function decodeBasic(text: string): string {
   }
 }
 
+const invalidKey =
+  'Invalid API key: the form field "api_key" or the header "Authorization: Bearer <key>" must have a key of this service. Check it, or ask the operator for a key.'
+
 /** Throws `ParseError` 1107 for a missing or unknown key, 1108 for a disabled or expired one. */
-export async function requireKey(text: string, { sql, clock }: Deps): Promise<ApiKey> {
+export async function requireKey(text: string, { sql, clock }: Deps, message = invalidKey): Promise<ApiKey> {
   const apiKey = text === '' ? null : await findKey(sql, text, clock())
-  if (apiKey === null)
-    throw new ParseError(
-      1107,
-      'Invalid API key: the form field "api_key" or the header "Authorization: Bearer <key>" must have a key of this service. Check it, or ask the operator for a key.',
-    )
+  if (apiKey === null) throw new ParseError(1107, message)
   switch (apiKey.state) {
     case 'active':
       return apiKey

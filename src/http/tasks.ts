@@ -8,7 +8,7 @@ import { findTask, isFinal, type Task } from '../jobs/store/task-store.ts'
 import type { TaskContext } from '../jobs/types.ts'
 import { ParseError } from '../model/errors.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
-import type { Envelope } from './error-responses.ts'
+import { successOf } from './error-responses.ts'
 import { streamEvents } from './events.ts'
 import { withUpload } from './receive-request.ts'
 import { readFormWithKey } from './require-key.ts'
@@ -42,13 +42,9 @@ function routeQueued(app: Hono<AppEnv>, { limiter, ...context }: TaskContext & {
     withUpload(c, { deps, limiter }, async (request) => {
       const { taskId, state, fileType, pages, warnings } = await submitTask(request, context, c.req.raw.signal)
       addLogFields(c, { code: 0, taskId, fileType, pages })
-      const envelope: Envelope = {
-        code: 0,
-        message: 'The task was submitted. Ask for its result with its task_id.',
-        data: { task_id: taskId, status: publicState({ state }) },
-        ...(warnings.length > 0 ? { warnings } : {}),
-      }
-      return c.json(envelope)
+      const data = { task_id: taskId, status: publicState({ state }) }
+      const envelope = successOf(data, 'The task was submitted. Ask for its result with its task_id.')
+      return c.json(warnings.length > 0 ? { ...envelope, warnings } : envelope)
     }),
   )
 

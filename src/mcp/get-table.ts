@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ParseError } from '../model/errors.ts'
+import { type CellJson, tableSize } from '../model/result-json.ts'
 import type { RegisterTool } from './context.ts'
-import { type JsonCell, pagesOf } from './json-pages.ts'
+import { pagesOf } from './json-pages.ts'
 
 export const getTable: RegisterTool = (server, { documents }) => {
   server.registerTool(
@@ -33,15 +34,14 @@ export const getTable: RegisterTool = (server, { documents }) => {
   )
 }
 
-function plainCell({ row, col, row_span, col_span, header, text }: JsonCell): JsonCell {
+function plainCell({ row, col, row_span, col_span, header, text }: CellJson): object {
   return { row, col, row_span, col_span, header, text }
 }
 
 /** CSV (RFC 4180). Cells with spans are written once, at their top left. */
-function csvOf(cells: readonly JsonCell[]): string {
-  const rowCount = Math.max(0, ...cells.map(({ row, row_span }) => row + row_span))
-  const colCount = Math.max(0, ...cells.map(({ col, col_span }) => col + col_span))
-  const rows = Array.from({ length: rowCount }, () => new Array<string>(colCount).fill(''))
+function csvOf(cells: readonly CellJson[]): string {
+  const size = tableSize(cells)
+  const rows = Array.from({ length: size.rows }, () => new Array<string>(size.cols).fill(''))
   for (const { row, col, text } of cells) {
     const fields = rows[row]
     if (fields !== undefined) fields[col] = /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -7,28 +7,30 @@ import type { OutlineEntry } from './tags.ts'
 import type { TextSource } from './text-source.ts'
 
 /** Block types of the HTTP API, in the order of its documentation. */
-export type BlockType =
-  | 'title'
-  | 'text'
-  | 'figure'
-  | 'figure_caption'
-  | 'table'
-  | 'table_caption'
-  | 'equation'
-  | 'header'
-  | 'footer'
-  | 'sider'
-  | 'footnote'
-  | 'cate'
-  | 'cate_item'
-  | 'choice'
-  | 'code'
-  | 'blank'
-  | 'reference'
-  | 'qrcode'
-  | 'stamp'
-  | 'cs'
-  | 'cs_equation'
+export const blockTypes = [
+  'title',
+  'text',
+  'figure',
+  'figure_caption',
+  'table',
+  'table_caption',
+  'equation',
+  'header',
+  'footer',
+  'sider',
+  'footnote',
+  'cate',
+  'cate_item',
+  'choice',
+  'code',
+  'blank',
+  'reference',
+  'qrcode',
+  'stamp',
+  'cs',
+  'cs_equation',
+] as const
+export type BlockType = (typeof blockTypes)[number]
 
 /** Object replacement character, which renderers replace by the image. */
 export const imagePlaceholder = '\ufffc'

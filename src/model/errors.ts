@@ -24,6 +24,7 @@ export const errorTable = {
 } as const satisfies Record<number, ErrorEntry>
 
 export type ErrorCode = keyof typeof errorTable
+export type ErrorStatus = (typeof errorTable)[ErrorCode]['status'] | 404
 
 /**
  * `message`, for the client, gives the limit, the value and a remedy; `cause` is logged. Other errors are reported as
@@ -33,13 +34,13 @@ export class ParseError extends Error {
   override readonly name = 'ParseError'
   readonly code: ErrorCode
   /** For codes with two (1124: 429 or 503; 1133: 400 or 404). */
-  readonly status: number
+  readonly status: ErrorStatus
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; status?: number; retryAfterSeconds?: number } = {},
+    options: { cause?: unknown; status?: ErrorStatus; retryAfterSeconds?: number } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
@@ -56,7 +57,7 @@ export class UnavailableError extends Error {
 export interface SerializedError {
   readonly code: ErrorCode
   readonly message: string
-  readonly status: number
+  readonly status: ErrorStatus
 }
 
 export function serializeError(error: unknown): SerializedError {

@@ -111,7 +111,8 @@ export function limitBody(
   }
 }
 
-export async function readBodyText(body: BodyChunks): Promise<string> {
+export async function readBodyText(unlimited: BodyChunks, limit: Parameters<typeof limitBody>[1]): Promise<string> {
+  const body = limitBody(unlimited, limit)
   const decoder = new TextDecoder()
   const parts: string[] = []
   for (let chunk = await body.read(); chunk !== null; chunk = await body.read())
@@ -119,10 +120,16 @@ export async function readBodyText(body: BodyChunks): Promise<string> {
   return parts.join('') + decoder.decode()
 }
 
+/** `Content-Encoding`; `null` without compression. */
+export function compressionOf(headers: Headers): string | null {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  return encoding === '' || encoding === 'identity' ? null : encoding
+}
+
 /** Throws `ParseError` 1133. Compressed bodies would be reported as malformed forms. */
 export function refuseCompressedBody(headers: Headers): void {
-  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  if (encoding !== '' && encoding !== 'identity')
+  const encoding = compressionOf(headers)
+  if (encoding !== null)
     throw new ParseError(
       1133,
       `The request is compressed (Content-Encoding: ${encoding.slice(0, 60)}), which is not supported. Send it uncompressed.`,

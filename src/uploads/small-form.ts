@@ -10,22 +10,22 @@ const MAX_FORM_BYTES = 64 * 1024
 export async function readForm(body: BodyReader, headers: Headers): Promise<FormFields> {
   refuseCompressedBody(headers)
   const contentType = headers.get('content-type')
-  const limited = limitBody(body, {
+  const limit = {
     maxBytes: MAX_FORM_BYTES,
     tooLarge: () =>
       new ParseError(1133, `This form is larger than ${MAX_FORM_BYTES / 1024} KB; it needs only a few short fields.`),
-  })
+  }
   const mediaType = readMediaType(contentType)
   switch (mediaType) {
     case 'multipart/form-data':
-      return await readMultipart(limited, contentType, {
+      return await readMultipart(limitBody(body, limit), contentType, {
         isFile: ({ fileName }) => fileName !== null,
         openFile: async () => discardingSink,
       })
     case 'application/x-www-form-urlencoded':
-      return readPairs(await readBodyText(limited))
+      return readPairs(await readBodyText(body, limit))
     case '':
-      if ((await readBodyText(limited)) === '') return new Map()
+      if ((await readBodyText(body, limit)) === '') return new Map()
       throw new ParseError(
         1133,
         'The request has a body but no Content-Type. Send a form: multipart/form-data or application/x-www-form-urlencoded.',

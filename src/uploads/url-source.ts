@@ -1,11 +1,11 @@
 /** Downloads from a URL of a client. Refuses private networks, also behind names and redirects (SSRF). */
 
-import { ParseError } from '../model/errors.ts'
+import { errorMessage, ParseError } from '../model/errors.ts'
 import { decodePercent } from '../model/percent-encoding.ts'
 import { isPrivateHost } from '../network/private-address.ts'
 import { receiveBody } from './receive-files.ts'
 import type { UploadedFile, UploadLimits } from './receive-upload.ts'
-import { openBody } from './request-body.ts'
+import { compressionOf, openBody } from './request-body.ts'
 import type { Spool } from './spool.ts'
 
 interface UrlResponse {
@@ -56,8 +56,8 @@ export async function downloadUrl(text: string, options: DownloadOptions): Promi
     await response.body?.cancel()
     throw refused(text, `it answers with the status ${response.status}`)
   }
-  const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  if (encoding !== '' && encoding !== 'identity') {
+  const encoding = compressionOf(response.headers)
+  if (encoding !== null) {
     await response.body?.cancel()
     throw refused(text, `its response is compressed (Content-Encoding: ${encoding.slice(0, 20)})`)
   }
@@ -92,7 +92,7 @@ async function open(url: URL, { openUrl, headers, signal }: DownloadOptions): Pr
   try {
     return await openUrl(url, { headers, signal })
   } catch (error) {
-    const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+    const message = errorMessage(error).replace(/\.$/, '')
     throw refused(url.href, error instanceof PrivateAddressError ? message : `it cannot be reached: ${message}`)
   }
 }

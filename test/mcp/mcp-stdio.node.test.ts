@@ -78,6 +78,15 @@ test('parses a file; its pages, table and Markdown can be read again', async () 
   expect(contents[0]).toMatchObject({ text, mimeType: 'text/markdown' })
 })
 
+test('returns a table with more cells than a call has arguments', async () => {
+  const rows = 65_000
+  writeFileSync(join(allowed, 'many.csv'), Array.from({ length: rows }, (_, row) => `${row},x\n`).join(''))
+  const { summary } = await open({ path: 'many.csv' })
+  const { texts, isError } = await call('get_table', { document: summary.document, page: 1 })
+  expect(isError, texts[0]).toBe(false)
+  expect(texts[0]?.split('\r\n')).toHaveLength(rows + 1)
+}, 60_000)
+
 test('a document in base64 is opened', async () => {
   const { text } = await open({ base64: Buffer.from(page).toString('base64'), file_name: 'a.html' })
   expect(text).toContain('plentiful')

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ApiKey } from '../../accounts/api-keys.ts'
 import type { Deps } from '../../deps.ts'
 import { parseSync, type SyncResult } from '../../jobs/api/sync.ts'
@@ -28,6 +27,9 @@ export interface OwnOptions {
   readonly adjust?: (options: ParseOptions) => ParseOptions
 }
 
+const invalidKey =
+  'Invalid API key: send a key of this service in the header "Authorization: Bearer <key>" or "X-Api-Key".'
+
 /** Throws `ParseError` 1107 or 1108. `fallback` is the key of requests that have none. */
 export async function requireHeaderKey(
   c: Context<AppEnv>,
@@ -35,20 +37,13 @@ export async function requireHeaderKey(
   fallback: string | null = null,
 ): Promise<ApiKey> {
   const text = readHeaderKey(c.req.raw.headers) || (fallback ?? '')
-  try {
-    const apiKey = await requireKey(text, deps)
-    addLogFields(c, { apiKeyId: apiKey.id })
-    return apiKey
-  } catch (error) {
-    if (!(error instanceof ParseError) || error.code !== 1107) throw error
-    const message =
-      'Invalid API key: send a key of this service in the header "Authorization: Bearer <key>" or "X-Api-Key".'
-    throw new ParseError(1107, message, { cause: error.cause })
-  }
+  const apiKey = await requireKey(text, deps, invalidKey)
+  addLogFields(c, { apiKeyId: apiKey.id })
+  return apiKey
 }
 
 export function withErrorShape(
-  { deps }: Pick<CompatContext, 'deps'>,
+  { log }: Deps,
   shape: (c: Context<AppEnv>, error: SerializedError) => Response,
 ): (respond: (c: Context<AppEnv>) => Promise<Response>) => (c: Context<AppEnv>) => Promise<Response> {
   return (respond) => async (c) => {
@@ -56,7 +51,7 @@ export function withErrorShape(
       return await respond(c)
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      const serialized = reportError(error, c, deps.log)
+      const serialized = reportError(error, c, log)
       if (serialized.status === 401) c.header('WWW-Authenticate', 'Bearer')
       return shape(c, serialized)
     }
@@ -64,9 +59,9 @@ export function withErrorShape(
 }
 
 /** The shape of errors of FastAPI. */
-export function withErrorDetail(context: Pick<CompatContext, 'deps'>): ReturnType<typeof withErrorShape> {
-  return withErrorShape(context, (c, { message, status, code }) =>
-    c.json({ detail: message }, (code === 1111 ? 422 : status) as ContentfulStatusCode),
+export function withErrorDetail(deps: Deps): ReturnType<typeof withErrorShape> {
+  return withErrorShape(deps, (c, { message, status, code }) =>
+    c.json({ detail: message }, code === 1111 ? 422 : status),
   )
 }
 
@@ -99,7 +94,7 @@ export async function receiveForm(
   )
 }
 
-/** The body is the file, which the caller removes. */
+/** The body is the file, which the caller removes. `receiveBody` cleans its name. */
 export async function receiveRaw(c: Context<AppEnv>, context: CompatContext, fileName: string): Promise<UploadedFile> {
   const { spool, settings } = context.deps
   return await withUploadSlot(c, context, (body, headers) =>
@@ -111,7 +106,7 @@ export async function receiveRaw(c: Context<AppEnv>, context: CompatContext, fil
 export async function parseFile(
   c: Context<AppEnv>,
   { file, apiKey, options }: { file: UploadedFile; apiKey: ApiKey; options: OwnOptions },
-  { deps }: Pick<CompatContext, 'deps'>,
+  { deps }: CompatContext,
 ): Promise<SyncResult> {
   await consumeRate(apiKey, deps)
   refuseEmpty(file)
@@ -120,26 +115,6 @@ export async function parseFile(
   const result = await parseSync(request, deps, c.req.raw.signal)
   addLogFields(c, { code: 0, taskId: result.taskId, fileType: result.info.fileType, pages: result.pagesBilled })
   return result
-}
-
-/** Decodes a file name from a header, without folders. */
-export function readFileName(header = ''): string {
-  const name = header.trim()
-  try {
-    return lastElement(decodeURIComponent(name))
-  } catch {
-    return lastElement(name)
-  }
-}
-
-function lastElement(path: string): string {
-  return (
-    path
-      .split(/[/\\]/)
-      .at(-1)
-      ?.replace(/\p{Cc}/gu, '')
-      .slice(0, 200) ?? ''
-  )
 }
 
 /** Adds the name of the file to an error about its content, for requests with several files. */

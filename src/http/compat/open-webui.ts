@@ -1,8 +1,9 @@
 /** The external document loader of Open WebUI: `PUT /process` with the file, one document per page. */
 import type { Hono } from 'hono'
+import { decodePercent } from '../../model/percent-encoding.ts'
 import type { AppEnv } from '../app-env.ts'
-import { type CompatContext, parseFile, readFileName, receiveRaw, requireHeaderKey, withErrorDetail } from './access.ts'
-import type { ParsedJson } from './parsed-json.ts'
+import { type CompatContext, parseFile, receiveRaw, requireHeaderKey, withErrorDetail } from './access.ts'
+import { parseJson } from './parsed-json.ts'
 
 const fields = new Map([
   ['output_formats', ['json']],
@@ -15,16 +16,16 @@ const fields = new Map([
 export function routeOpenWebui(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.openWebui) return
-  const handle = withErrorDetail(context)
+  const handle = withErrorDetail(deps)
 
   app.put(
     '/process',
     handle(async (c) => {
       const apiKey = await requireHeaderKey(c, deps)
-      const file = await receiveRaw(c, context, readFileName(c.req.header('x-filename')))
+      const file = await receiveRaw(c, context, decodePercent(c.req.header('x-filename') ?? ''))
       try {
         const { info, outputs, warnings } = await parseFile(c, { file, apiKey, options: { fields } }, context)
-        const { chunks = [] } = JSON.parse(outputs.json ?? '{}') as ParsedJson
+        const { chunks = [] } = parseJson(outputs)
         // Open WebUI then uses its own loader.
         if (chunks.length === 0) return c.json({ detail: 'No extractable text' }, 422)
         return c.json(

@@ -1,51 +1,23 @@
-/** The `json` output (docs/api.md), as far as the compatible APIs read it, and its text. */
+/** Results as the compatible APIs read them. */
+import type { Deps } from '../../deps.ts'
+import { resultKey } from '../../jobs/store/blob-keys.ts'
+import type { Task } from '../../jobs/store/task-store.ts'
+import type { BlockJson, PageJson, ParsedJson } from '../../model/result-json.ts'
 
-export type PixelBox = readonly [number, number, number, number]
-
-export interface CellJson {
-  readonly row: number
-  readonly col: number
-  readonly row_span: number
-  readonly col_span: number
-  readonly header: boolean
-  readonly bbox: PixelBox
-  readonly text: string
-  readonly page_num?: number
+export interface ParsedOutputs {
+  readonly markdown?: string | undefined
+  readonly html?: string | undefined
+  readonly json?: ParsedJson
 }
 
-export interface BlockJson {
-  readonly idx: number
-  readonly type: string
-  readonly bbox: PixelBox
-  readonly content: string
-  readonly captions: readonly number[]
-  readonly img_url: string
-  readonly title_level?: number
-  readonly cells?: readonly CellJson[]
-  /** With the option `listItemBoxes`. */
-  readonly item_bboxes?: readonly PixelBox[]
+export function parseJson({ json = '{"pages":[]}' }: { readonly json?: string }): ParsedJson {
+  return JSON.parse(json)
 }
 
-export interface PageJson {
-  readonly page_num: number
-  readonly page_size: { readonly w: number; readonly h: number }
-  readonly page_image_url?: string
-  readonly blocks: readonly BlockJson[]
-}
-
-export interface ChunkJson {
-  readonly index: number
-  readonly text: string
-  readonly contextualized_text: string
-  readonly title_path: readonly string[]
-  readonly blocks: readonly { readonly page_num: number; readonly idx: number }[]
-  readonly page_nums: readonly number[]
-  readonly tokens: number
-}
-
-export interface ParsedJson {
-  readonly pages: readonly PageJson[]
-  readonly chunks?: readonly ChunkJson[]
+/** Returns `null` if the result has expired. */
+export async function readStoredOutputs(task: Task, { blobs }: Pick<Deps, 'blobs'>): Promise<ParsedOutputs | null> {
+  const stored = await blobs.get(resultKey(task))
+  return stored === null ? null : JSON.parse(await new Response(stored.body).text()).outputs
 }
 
 interface ListLine {

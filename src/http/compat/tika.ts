@@ -1,26 +1,18 @@
 /** The API of Apache Tika server: text, XHTML and metadata of a file in the request body. */
 import type { Context, Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ApiKey } from '../../accounts/api-keys.ts'
 import { readFileType } from '../../jobs/api/admission.ts'
 import { ParseError } from '../../model/errors.ts'
+import { decodePercent } from '../../model/percent-encoding.ts'
 import { readDisposition } from '../../uploads/content-disposition.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import type { AppEnv } from '../app-env.ts'
 import { chooseMediaType } from '../choose-media-type.ts'
 import { consumeRate, refuseEmpty } from '../receive-request.ts'
-import {
-  type CompatContext,
-  parseFile,
-  readFileName,
-  receiveForm,
-  receiveRaw,
-  requireHeaderKey,
-  withErrorShape,
-} from './access.ts'
+import { type CompatContext, parseFile, receiveForm, receiveRaw, requireHeaderKey, withErrorShape } from './access.ts'
 import { ocrLanguagesOf } from './languages.ts'
 import { mediaTypeOf } from './media-types.ts'
-import { type ParsedJson, plainText } from './parsed-json.ts'
+import { parseJson, plainText } from './parsed-json.ts'
 
 type Format = 'text' | 'html'
 
@@ -40,8 +32,8 @@ const ocrStrategies: Readonly<Record<string, string>> = { no_ocr: 'off', ocr_onl
 export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.tika) return
-  const handle = withErrorShape(context, (c, { message, status, code }) =>
-    c.text(`${message}\n`, (code === 1111 || (code === 1133 && status === 400) ? 422 : status) as ContentfulStatusCode),
+  const handle = withErrorShape(deps, (c, { message, status, code }) =>
+    c.text(`${message}\n`, code === 1111 || (code === 1133 && status === 400) ? 422 : status),
   )
   interface Route {
     readonly produces: readonly string[]
@@ -157,10 +149,7 @@ async function parseWithMetadata(c: Context<AppEnv>, format: Format, { file, api
     ['password', [header('password')]],
   ])
   const { info, outputs, processingTimeMs } = await parseFile(c, { file, apiKey, options: { fields } }, context)
-  const content =
-    format === 'html'
-      ? (outputs.html ?? '')
-      : plainText((JSON.parse(outputs.json ?? '{"pages":[]}') as ParsedJson).pages)
+  const content = format === 'html' ? (outputs.html ?? '') : plainText(parseJson(outputs).pages)
   return {
     'X-TIKA:content': content,
     'Content-Type': mediaTypeOf(info.fileType),
@@ -202,7 +191,7 @@ async function inspect(
 function fileNameOf(c: Context<AppEnv>): string {
   const disposition = c.req.header('content-disposition')
   const named = disposition === undefined ? null : readDisposition(disposition).fileName
-  return named ?? readFileName(c.req.header('file-name'))
+  return named ?? decodePercent(c.req.header('file-name') ?? '')
 }
 
 function quotedField(text: string): string {

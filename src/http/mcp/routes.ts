@@ -1,8 +1,7 @@
 /** POST /mcp: Model Context Protocol as streamable HTTP, without sessions: any process answers. */
 import type { Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ParseError } from '../../model/errors.ts'
-import { limitBody, readBodyText } from '../../uploads/request-body.ts'
+import { readBodyText } from '../../uploads/request-body.ts'
 import type { AppEnv } from '../app-env.ts'
 import { type CompatContext, requireHeaderKey, withErrorShape, withUploadSlot } from '../compat/access.ts'
 import { publicOrigin } from '../public-origin.ts'
@@ -14,8 +13,8 @@ const SERVER_ERROR = -32_000
 export function routeMcp(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.mcp) return
-  const handle = withErrorShape(context, (c, { message, status }) =>
-    c.json({ jsonrpc: '2.0', error: { code: SERVER_ERROR, message }, id: null }, status as ContentfulStatusCode),
+  const handle = withErrorShape(deps, (c, { message, status }) =>
+    c.json({ jsonrpc: '2.0', error: { code: SERVER_ERROR, message }, id: null }, status),
   )
   app.post(
     '/mcp',
@@ -30,13 +29,12 @@ export function routeMcp(app: Hono<AppEnv>, context: CompatContext): void {
           },
         )
       const apiKey = await requireHeaderKey(c, deps)
-      const message = await withUploadSlot(c, context, async (body) => {
-        const limited = limitBody(body, {
+      const message = await withUploadSlot(c, context, (body) =>
+        readBodyText(body, {
           maxBytes: MAX_MESSAGE_BYTES,
           tooLarge: () => new ParseError(1118, `The message is larger than ${MAX_MESSAGE_BYTES >> 20} MB. Send a URL.`),
-        })
-        return await readBodyText(limited)
-      })
+        }),
+      )
       const { mcpResponse } = await import('./mcp-response.ts')
       return await mcpResponse(c.req.raw, message, {
         deps,

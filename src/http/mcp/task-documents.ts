@@ -2,15 +2,15 @@
 import type { ApiKey } from '../../accounts/api-keys.ts'
 import { submitTask } from '../../jobs/api/submit.ts'
 import { waitForTask } from '../../jobs/api/wait.ts'
-import { resultKey } from '../../jobs/store/blob-keys.ts'
 import { filesPrefix } from '../../jobs/store/result-files.ts'
 import { findTask, listTasks, type Task } from '../../jobs/store/task-store.ts'
 import type { TaskContext } from '../../jobs/types.ts'
 import type { Documents, DocumentText, OpenedDocument, Selection, SourceArguments } from '../../mcp/context.ts'
 import { type ErrorCode, errorTable, ParseError } from '../../model/errors.ts'
 import { readPageRange } from '../../model/read-options.ts'
+import type { PageJson } from '../../model/result-json.ts'
 import { openSource } from '../compat/docling/sources.ts'
-import type { PageJson, ParsedJson } from '../compat/parsed-json.ts'
+import { readStoredOutputs } from '../compat/parsed-json.ts'
 import { consumeRate, refuseEmpty } from '../receive-request.ts'
 
 export interface ClientContext extends TaskContext {
@@ -91,11 +91,9 @@ async function waitForResult(task: Task, context: ClientContext, signal: AbortSi
 }
 
 async function readResult(task: Task, { format, pages }: Selection, { deps }: ClientContext): Promise<DocumentText> {
-  const stored = await deps.blobs.get(resultKey(task))
-  if (stored === null) throw new ParseError(1133, 'The result has expired. Call parse_document again.', { status: 404 })
-  const { outputs } = (await new Response(stored.body).json()) as {
-    outputs: { markdown?: string; html?: string; json?: ParsedJson }
-  }
+  const outputs = await readStoredOutputs(task, deps)
+  if (outputs === null)
+    throw new ParseError(1133, 'The result has expired. Call parse_document again.', { status: 404 })
   const { pages: all = [], chunks = [] } = outputs.json ?? {}
   const selected = selectPages(all, pages)
   const numbers = new Set(selected.map(({ page_num: number }) => number))

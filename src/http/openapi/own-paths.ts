@@ -12,6 +12,7 @@ import {
   responses,
   smallForm,
 } from './operations.ts'
+import type { SchemaName } from './schemas.ts'
 
 const allCodes = Object.keys(errorTable).map(Number) as ErrorCode[]
 const formCodes = [1107, 1108, 1124, 1133, 1137] as const satisfies readonly ErrorCode[]
@@ -31,6 +32,14 @@ function formOf(name: keyof typeof requestSchemas): object {
 export function ownPaths({ semantic }: { semantic: boolean }): Paths {
   const parseErrors = { schema: 'ParseError', codes: allCodes, semantic } as const
   const taskErrors = { schema: 'ParseError', codes: formCodes, semantic } as const
+  const keyErrors = { schema: 'Error', codes: formCodes, semantic } as const
+  const ofKey = (operationId: string, summary: string, answers: Operation['responses']): Operation => ({
+    operationId,
+    summary,
+    tags: ['Account'],
+    requestBody: smallForm({ api_key: keyField }),
+    responses: answers,
+  })
   const taskForm = smallForm({ api_key: keyField, task_id: taskField })
   const check = (operationId: string, summary: string, description: string): Operation => ({
     operationId,
@@ -38,7 +47,7 @@ export function ownPaths({ semantic }: { semantic: boolean }): Paths {
     description,
     tags: ['Tasks'],
     requestBody: taskForm,
-    responses: responses('The task.', { 'application/json': ref('CheckResponse') }, taskErrors),
+    responses: responses('The task.', json('CheckResponse'), taskErrors),
   })
   return {
     [`${basePath}/parse/sync`]: {
@@ -47,7 +56,7 @@ export function ownPaths({ semantic }: { semantic: boolean }): Paths {
         summary: 'Parse a document and wait for the result',
         tags: ['Parse'],
         requestBody: formOf('ParseRequest'),
-        responses: responses('The result.', { 'application/json': ref('ParseResponse') }, parseErrors),
+        responses: responses('The result.', json('ParseResponse'), parseErrors),
       },
     },
     [`${basePath}/parse/async`]: {
@@ -56,7 +65,7 @@ export function ownPaths({ semantic }: { semantic: boolean }): Paths {
         summary: 'Submit a document as a task',
         tags: ['Tasks'],
         requestBody: formOf('SubmitRequest'),
-        responses: responses('The task was submitted.', { 'application/json': ref('SubmitResponse') }, parseErrors),
+        responses: responses('The task was submitted.', json('SubmitResponse'), parseErrors),
         callbacks: {
           ended: {
             '{$request.body#/callback_url}': {
@@ -65,7 +74,7 @@ export function ownPaths({ semantic }: { semantic: boolean }): Paths {
                 summary: 'The task has ended',
                 description: 'The header `X-Sheaf-Signature` has an HMAC of the body.',
                 tags: ['Tasks'],
-                requestBody: { content: { 'application/json': { schema: ref('CheckResponse') } } },
+                requestBody: { content: answer(ref('CheckResponse')) },
                 responses: {
                   '2XX': { description: 'Received.' },
                   '4XX': { description: 'The call is repeated later.' },
@@ -97,30 +106,18 @@ export function ownPaths({ semantic }: { semantic: boolean }): Paths {
       },
     },
     [`${basePath}/usage`]: {
-      post: {
-        operationId: 'usage',
-        summary: 'Remaining pages of a key',
-        tags: ['Account'],
-        requestBody: smallForm({ api_key: keyField }),
-        responses: responses(
-          'The remaining pages.',
-          { 'application/json': ref('UsageResponse') },
-          { schema: 'Error', codes: formCodes, semantic },
-        ),
-      },
+      post: ofKey(
+        'usage',
+        'Remaining pages of a key',
+        responses('The remaining pages.', json('UsageResponse'), keyErrors),
+      ),
     },
     [`${basePath}/account`]: {
-      post: {
-        operationId: 'account',
-        summary: 'A key with its use per day and its tasks',
-        tags: ['Account'],
-        requestBody: smallForm({ api_key: keyField }),
-        responses: responses(
-          'The key.',
-          { 'application/json': ref('AccountResponse') },
-          { schema: 'Error', codes: formCodes, semantic },
-        ),
-      },
+      post: ofKey(
+        'account',
+        'A key with its use per day and its tasks',
+        responses('The key.', json('AccountResponse'), keyErrors),
+      ),
     },
     '/files/{token}/{name}': {
       get: {
@@ -138,12 +135,16 @@ export function ownPaths({ semantic }: { semantic: boolean }): Paths {
               'application/zip': { schema: binary },
             },
           },
-          404: { description: 'Unknown or expired.', content: { 'application/json': { schema: ref('Error') } } },
+          404: { description: 'Unknown or expired.', content: answer(ref('Error')) },
         },
       },
     },
     ...servicePaths,
   }
+}
+
+function json(name: SchemaName): Record<string, object> {
+  return { 'application/json': ref(name) }
 }
 
 export function pathParameter(name: string): object {
@@ -168,30 +169,30 @@ function servicePath(operationId: string, summary: string, more: Operation['resp
   return { get: { operationId, summary, tags: ['Service'], responses: more } }
 }
 
-const json = (schema: object): object => ({ 'application/json': { schema } })
+const answer = (schema: object): object => ({ 'application/json': { schema } })
 const readiness = {
-  200: { description: 'Requests are answered.', content: json(ref('Readiness')) },
-  503: { description: 'Requests would fail.', content: json(ref('Readiness')) },
+  200: { description: 'Requests are answered.', content: answer(ref('Readiness')) },
+  503: { description: 'Requests would fail.', content: answer(ref('Readiness')) },
 }
-const notAllowed = { 405: { description: 'Another method.', content: json(ref('Error')) } }
+const notAllowed = { 405: { description: 'Another method.', content: answer(ref('Error')) } }
 const alive = { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } }
 const servicePaths: Paths = {
   '/health': servicePath('health', 'State and load', {
-    200: { description: 'Always.', content: json(ref('Health')) },
+    200: { description: 'Always.', content: answer(ref('Health')) },
     ...notAllowed,
   }),
   '/livez': servicePath('livez', 'Whether the process runs', {
-    200: { description: 'It does.', content: json(alive) },
+    200: { description: 'It does.', content: answer(alive) },
     ...notAllowed,
   }),
   '/ready': servicePath('ready', 'Whether requests can be answered', { ...readiness, ...notAllowed }),
   '/readyz': servicePath('readyz', 'The same as /ready', { ...readiness, ...notAllowed }),
   [basePath]: servicePath('version', 'Name and version', {
-    200: { description: 'The version.', content: json(ref('VersionResponse')) },
+    200: { description: 'The version.', content: answer(ref('VersionResponse')) },
     ...notAllowed,
   }),
   '/openapi.json': servicePath('openapi', 'This document', {
-    200: { description: 'OpenAPI 3.1.', content: json({ type: 'object' }) },
+    200: { description: 'OpenAPI 3.1.', content: answer({ type: 'object' }) },
     ...notAllowed,
   }),
 }

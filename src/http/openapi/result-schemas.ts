@@ -1,29 +1,5 @@
 import { z } from 'zod'
-import type { BlockType } from '../../model/document.ts'
-
-const blockTypes = {
-  title: 'title',
-  text: 'text',
-  figure: 'figure',
-  figure_caption: 'figure_caption',
-  table: 'table',
-  table_caption: 'table_caption',
-  equation: 'equation',
-  header: 'header',
-  footer: 'footer',
-  sider: 'sider',
-  footnote: 'footnote',
-  cate: 'cate',
-  cate_item: 'cate_item',
-  choice: 'choice',
-  code: 'code',
-  blank: 'blank',
-  reference: 'reference',
-  qrcode: 'qrcode',
-  stamp: 'stamp',
-  cs: 'cs',
-  cs_equation: 'cs_equation',
-} as const satisfies { readonly [type in BlockType]: type }
+import { blockTypes } from '../../model/document.ts'
 
 const count = z.int().min(0)
 const box = z.array(z.int()).min(4).max(4).describe('`[x1, y1, x2, y2]` in pixels at 144 dpi, from the top left.')

@@ -49,6 +49,12 @@ export function testTika(open: OpenCompat): void {
         expect(await jsonOf(await put(path))).toMatchObject([{ 'X-TIKA:content': expect.stringContaining('<table>') }])
     })
 
+    test('a long file name keeps its ending, which distinguishes kinds of text', async () => {
+      const name = `${'a'.repeat(250)}.csv`
+      const found = await jsonOf(await put('/tika/text', { 'file-name': name }, 'a,b\n1,2\n'))
+      expect(found).toMatchObject({ 'Content-Type': 'text/csv', resourceName: `${'a'.repeat(196)}.csv` })
+    })
+
     test('forms with one file', async () => {
       const init = formInit([{ name: 'upload', fileName: 'a b.pdf', value: table }])
       const post = (path: string, accept: string): Promise<Response> =>

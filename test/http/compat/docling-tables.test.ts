@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { doctags } from '../../../src/http/compat/docling/doctags.ts'
 import { buildDoclingDocument } from '../../../src/http/compat/docling/document.ts'
-import type { BlockJson, PageJson } from '../../../src/http/compat/parsed-json.ts'
+import type { BlockJson, PageJson } from '../../../src/model/result-json.ts'
 
 /** Above the limit of arguments. */
 const ROWS = 65_000

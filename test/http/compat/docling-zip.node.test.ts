@@ -16,7 +16,7 @@ test('a large zip does not block other requests', async () => {
   const results = [
     { ...file, fileName: 'a.pdf' },
     { ...file, fileName: 'a.docx' },
-    { fileName: 'b.pdf', error: { code: 1106 as const, message: 'It is damaged.', status: 422 } },
+    { fileName: 'b.pdf', error: { code: 1106 as const, message: 'It is damaged.', status: 422 as const } },
   ]
   const app = new Hono<AppEnv>().get('/', (c) => doclingResponse(c, results, { options, seconds: 0 }))
   let others = 0

@@ -1,7 +1,7 @@
 /** A parsed document as DocTags: tags with locations on a grid of 500 by 500, tables in OTSL. */
 import { escapeHtml } from '../../../model/escape-html.ts'
-import { maxOf } from '../../../model/statistics.ts'
-import { type BlockJson, type PageJson, readList } from '../parsed-json.ts'
+import { type BlockJson, type PageJson, tableSize } from '../../../model/result-json.ts'
+import { readList } from '../parsed-json.ts'
 
 const GRID = 500
 
@@ -49,8 +49,7 @@ function locations({ bbox: [l, t, r, b] }: BlockJson, { page_size: { w, h } }: P
 
 /** `fcel`, `ched` and `ecel` are cells; `lcel`, `ucel` and `xcel` continue the left, upper and both. */
 function otsl({ cells = [] }: BlockJson): string {
-  const rows = Math.max(0, maxOf(cells.map(({ row, row_span: span }) => row + span)))
-  const cols = Math.max(0, maxOf(cells.map(({ col, col_span: span }) => col + span)))
+  const { rows, cols } = tableSize(cells)
   const grid = Array.from({ length: rows }, () => new Array<string>(cols).fill('<ecel>'))
   for (const { row, col, row_span: rowSpan, col_span: colSpan, header, text } of cells)
     for (let at = row; at < row + rowSpan; at++)

@@ -1,7 +1,7 @@
 /** Writes a `DoclingDocument` (schema 1.3). Boxes are in points from the top left, pages count from 1. */
 import { withoutExtension } from '../../../model/file-name.ts'
-import { maxOf } from '../../../model/statistics.ts'
-import { type BlockJson, type CellJson, type PageJson, type PixelBox, readList } from '../parsed-json.ts'
+import { type BlockJson, type CellJson, type PageJson, type PixelBox, tableSize } from '../../../model/result-json.ts'
+import { readList } from '../parsed-json.ts'
 
 const PIXELS_PER_POINT = 2
 
@@ -204,8 +204,7 @@ function boxOf([l, t, r, b]: PixelBox): object {
 }
 
 function tableData({ cells = [] }: BlockJson): object {
-  const rows = Math.max(0, maxOf(cells.map(({ row, row_span: span }) => row + span)))
-  const cols = Math.max(0, maxOf(cells.map(({ col, col_span: span }) => col + span)))
+  const { rows, cols } = tableSize(cells)
   const written = cells.map((cell) => tableCell(cell, cell.bbox))
   const grid = Array.from({ length: rows }, () => new Array<object | undefined>(cols).fill(undefined))
   for (const [index, { row, col, row_span: rowSpan, col_span: colSpan }] of cells.entries())

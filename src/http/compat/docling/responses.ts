@@ -1,6 +1,5 @@
 import { type Zippable, zipSync } from 'fflate'
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toStream } from '../../../jobs/store/page-files.ts'
 import { fromBase64 } from '../../../model/bytes.ts'
 import type { SerializedError } from '../../../model/errors.ts'
@@ -8,7 +7,7 @@ import { withoutExtension } from '../../../model/file-name.ts'
 import { rewriteZip } from '../../../zip/rewrite.ts'
 import type { AppEnv } from '../../app-env.ts'
 import { mediaTypeOf } from '../media-types.ts'
-import { type ParsedJson, plainText } from '../parsed-json.ts'
+import { type ParsedOutputs, plainText } from '../parsed-json.ts'
 import { doctags } from './doctags.ts'
 import { buildDoclingDocument } from './document.ts'
 import type { DoclingFormat, DoclingOptions } from './options.ts'
@@ -18,7 +17,7 @@ export type FileResult = { readonly fileName: string } & (ParsedFile | { readonl
 interface ParsedFile {
   readonly fileType: string
   readonly digest: string
-  readonly outputs: { readonly markdown?: string; readonly html?: string; readonly json?: ParsedJson }
+  readonly outputs: ParsedOutputs
   readonly warnings: readonly string[]
 }
 
@@ -71,7 +70,7 @@ export function doclingError(c: Context<AppEnv>, error: SerializedError, option?
             input: null,
           },
         ]
-  return c.json({ detail }, status as ContentfulStatusCode)
+  return c.json({ detail }, status)
 }
 
 function statusOf(results: readonly FileResult[]): 'success' | 'partial_success' {

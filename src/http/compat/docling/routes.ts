@@ -14,7 +14,7 @@ import {
   withErrorShape,
   withUploadSlot,
 } from '../access.ts'
-import type { ParsedJson } from '../parsed-json.ts'
+import { parseJson } from '../parsed-json.ts'
 import { type DoclingOptions, OptionError, readDoclingOptions } from './options.ts'
 import { doclingError, doclingResponse, type FileResult } from './responses.ts'
 import { MAX_FILES, openSource, readSourceRequest } from './sources.ts'
@@ -33,7 +33,7 @@ interface Received {
 export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.docling) return
-  const run = withErrorShape(context, (c, error) => doclingError(c, error))
+  const run = withErrorShape(deps, (c, error) => doclingError(c, error))
   const handle = (respond: (c: Context<AppEnv>) => Promise<Response>): ((c: Context<AppEnv>) => Promise<Response>) =>
     run(async (c) => {
       try {
@@ -167,12 +167,8 @@ async function convert(
     const { fileName } = file
     try {
       const { info, outputs, warnings } = await parseFile(c, { file, apiKey, options: options.own }, context)
-      const { markdown, html, json } = outputs
-      const written = {
-        ...(markdown === undefined ? {} : { markdown }),
-        ...(html === undefined ? {} : { html }),
-        ...(json === undefined ? {} : { json: JSON.parse(json) as ParsedJson }),
-      }
+      const { markdown, html } = outputs
+      const written = { markdown, html, json: parseJson(outputs) }
       const digest = await file.digest()
       results.push({ fileName: info.fileName, fileType: info.fileType, digest, outputs: written, warnings })
     } catch (error) {

@@ -6,13 +6,7 @@ import { ParseError } from '../../../model/errors.ts'
 import type { FormFields } from '../../../model/read-options.ts'
 import { receiveBody } from '../../../uploads/receive-files.ts'
 import type { UploadedFile } from '../../../uploads/receive-upload.ts'
-import {
-  type BodyReader,
-  limitBody,
-  openBody,
-  readBodyText,
-  refuseCompressedBody,
-} from '../../../uploads/request-body.ts'
+import { type BodyReader, openBody, readBodyText, refuseCompressedBody } from '../../../uploads/request-body.ts'
 import { downloadUrl } from '../../../uploads/url-source.ts'
 import { OptionError } from './options.ts'
 
@@ -90,12 +84,11 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
 
 async function readJson(reader: BodyReader, headers: Headers): Promise<unknown> {
   refuseCompressedBody(headers)
-  const limited = limitBody(reader, {
+  const text = await readBodyText(reader, {
     maxBytes: MAX_JSON_BYTES,
     tooLarge: () =>
       new ParseError(1118, `The request is larger than ${MAX_JSON_BYTES >> 20} MB. Send the file to the /file route.`),
   })
-  const text = await readBodyText(limited)
   try {
     return JSON.parse(text)
   } catch {

@@ -4,7 +4,6 @@ import type { ApiKey } from '../../../accounts/api-keys.ts'
 import { submitTask } from '../../../jobs/api/submit.ts'
 import { waitForTask } from '../../../jobs/api/wait.ts'
 import { cancelTask } from '../../../jobs/runner/task-completion.ts'
-import { resultKey } from '../../../jobs/store/blob-keys.ts'
 import { findTask, isFinal, readTask, type Task } from '../../../jobs/store/task-store.ts'
 import type { TaskContext } from '../../../jobs/types.ts'
 import { type ErrorCode, errorTable, ParseError } from '../../../model/errors.ts'
@@ -13,7 +12,7 @@ import { type AppEnv, addLogFields } from '../../app-env.ts'
 import { publicOrigin } from '../../public-origin.ts'
 import { consumeRate, refuseEmpty } from '../../receive-request.ts'
 import { rethrowFor } from '../access.ts'
-import type { ParsedJson } from '../parsed-json.ts'
+import { readStoredOutputs } from '../parsed-json.ts'
 import { type DoclingFormat, type DoclingOptions, doclingFormats } from './options.ts'
 import type { FileResult } from './responses.ts'
 
@@ -161,19 +160,16 @@ function metaOf(states: readonly Status[]): object {
 export async function readResults({ tasks }: DoclingTask, { deps }: TaskContext): Promise<FileResult[]> {
   if (!tasks.every(isFinal))
     throw new ParseError(1133, 'Task result not found. Please wait for a completion status.', { status: 404 })
-  return await Promise.all(tasks.map((task) => readResult(task, deps.blobs)))
+  return await Promise.all(tasks.map((task) => readResult(task, deps)))
 }
 
-async function readResult(task: Task, blobs: TaskContext['deps']['blobs']): Promise<FileResult> {
+async function readResult(task: Task, deps: TaskContext['deps']): Promise<FileResult> {
   const { fileName, fileType, warnings, error, errorCode } = task
   if (task.state !== 'SUCCESS') {
     const code = (errorCode ?? 1137) as ErrorCode
     return { fileName, error: { code, message: error ?? '', status: errorTable[code].status } }
   }
-  const stored = await blobs.get(resultKey(task))
-  if (stored === null) throw new ParseError(1133, 'Task not found.', { status: 404 })
-  const { outputs } = (await new Response(stored.body).json()) as {
-    outputs: { markdown?: string; html?: string; json?: ParsedJson }
-  }
+  const outputs = await readStoredOutputs(task, deps)
+  if (outputs === null) throw new ParseError(1133, 'Task not found.', { status: 404 })
   return { fileName, fileType, digest: task.taskId, outputs, warnings }
 }

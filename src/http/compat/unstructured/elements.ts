@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex } from '../../../model/bytes.ts'
-import { type BlockJson, blockText, type PageJson, readList } from '../parsed-json.ts'
+import type { BlockJson, PageJson } from '../../../model/result-json.ts'
+import { blockText, readList } from '../parsed-json.ts'
 
 export interface Element {
   readonly type: string

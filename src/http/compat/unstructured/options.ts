@@ -157,6 +157,6 @@ function integer(name: string, text: string, fallback: number): number {
   return Number(text)
 }
 
-function refuse(message: string, status = 422): never {
+function refuse(message: string, status: 400 | 422 = 422): never {
   throw new ParseError(1133, message, { status })
 }

@@ -4,7 +4,7 @@ import { ParseError } from '../../../model/errors.ts'
 import type { AppEnv } from '../../app-env.ts'
 import { type CompatContext, parseFile, receiveForm, requireHeaderKey, withErrorDetail } from '../access.ts'
 import { mediaTypeOf } from '../media-types.ts'
-import type { ParsedJson } from '../parsed-json.ts'
+import { parseJson } from '../parsed-json.ts'
 import { chunkElements } from './chunking.ts'
 import { type Element, toElements } from './elements.ts'
 import { readUnstructuredOptions } from './options.ts'
@@ -23,7 +23,7 @@ const csvColumns = [
 export function routeUnstructured(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.unstructured) return
-  const handle = withErrorDetail(context)
+  const handle = withErrorDetail(deps)
   app.post(
     '/general/v0/general',
     handle((c) => general(c, context)),
@@ -40,7 +40,7 @@ async function general(c: Context<AppEnv>, context: CompatContext): Promise<Resp
     const results: Element[][] = []
     for (const file of files) {
       const { info, outputs } = await parseFile(c, { file, apiKey, options: options.own }, context)
-      const { pages } = JSON.parse(outputs.json ?? '{"pages":[]}') as ParsedJson
+      const { pages } = parseJson(outputs)
       const elements = toElements(pages, {
         ...options.elements,
         fileName: info.fileName,
