@@ -1,4 +1,5 @@
 /** Requests use addresses relative to the page, so that a proxy's path prefix is kept. */
+import { errorMessage } from '../../model/errors.ts'
 import { t } from '../messages/messages.ts'
 import type { Envelope } from './types.ts'
 
@@ -7,12 +8,10 @@ export const apiPath = 'api/v1'
 /** An error of the API, or of the connection (`code` 0), with a message for users. */
 export class ApiError extends Error {
   readonly code: number
-  readonly retryAfterSeconds: number | null
 
-  constructor(code: number, message: string, retryAfterSeconds: number | null = null) {
+  constructor(code: number, message: string) {
     super(message)
     this.code = code
-    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -23,9 +22,7 @@ export interface Problem {
 }
 
 export function problemOf(error: unknown): Problem {
-  return error instanceof ApiError
-    ? { code: error.code, detail: error.message }
-    : { code: 0, detail: error instanceof Error ? error.message : String(error) }
+  return { code: error instanceof ApiError ? error.code : 0, detail: errorMessage(error) }
 }
 
 export async function post<data>(
@@ -55,10 +52,7 @@ export async function readEnvelope<data>(response: Response): Promise<Envelope<d
   const envelope: Envelope<data> | null = await response.json().catch(() => null)
   if (envelope === null || typeof envelope.code !== 'number')
     throw new ApiError(0, t('wrongAnswer', { status: response.status }))
-  if (envelope.code !== 0) {
-    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-    throw new ApiError(envelope.code, envelope.message, Number.isFinite(seconds) ? seconds : null)
-  }
+  if (envelope.code !== 0) throw new ApiError(envelope.code, envelope.message)
   return envelope
 }
 

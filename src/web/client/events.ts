@@ -1,5 +1,6 @@
 /** Event stream of a task. Reconnects after a restart of the service; polls when the service is busy. */
-import { createParser } from 'eventsource-parser'
+import { sleep } from '../../client/requests.ts'
+import { readEvents } from '../../client/server-sent-events.ts'
 import { t } from '../messages/messages.ts'
 import { ApiError, apiPath, formOf, post, readEnvelope, send } from './api.ts'
 import type { Envelope, Page, TaskData, TaskStatus } from './types.ts'
@@ -35,7 +36,7 @@ export async function followTask(
     }
     failures++
     if (failures > MAX_FAILURES) throw new ApiError(0, t('noAnswer'))
-    await wait(RETRY_MS, signal)
+    await sleep(RETRY_MS, signal)
   }
 }
 
@@ -51,28 +52,19 @@ async function readStream(
     return null
   }
   listener.reconnecting(false)
-  let done: Envelope<TaskData> | null = null
-  const parser = createParser({
-    onEvent({ event, data }) {
+  try {
+    for await (const { event, data } of readEvents(stream)) {
       if (event === 'progress') {
         const { status, pages_done, pages_total } = JSON.parse(data)
         listener.progress({ status, done: pages_done, total: pages_total })
       } else if (event === 'page') listener.page(JSON.parse(data))
-      else if (event === 'done') done = JSON.parse(data)
-    },
-  })
-  const decoder = new TextDecoder()
-  const reader = stream.getReader()
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read())
-      parser.feed(decoder.decode(read.value, { stream: true }))
+      else if (event === 'done') return JSON.parse(data)
+    }
   } catch (error) {
     if (signal.aborted) throw error
-    // The connection of an event that cannot be read is still open.
-    await reader.cancel().catch(() => undefined)
   }
-  if (done === null) listener.reconnecting(true)
-  return done
+  listener.reconnecting(true)
+  return null
 }
 
 function isFinal(status: TaskStatus): boolean {
@@ -95,18 +87,5 @@ async function check(
     if (!(error instanceof ApiError) || (error.code !== 0 && error.code !== 1124)) throw error
     listener.reconnecting(true)
     return null
-  }
-}
-
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  const onAbort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', onAbort)
-  try {
-    await promise
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
   }
 }

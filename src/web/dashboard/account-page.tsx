@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks'
 import { apiKey } from '../client/stored.ts'
 import { formatNumber, t } from '../messages/messages.ts'
-import { Icon } from '../parts/icons.tsx'
-import { Notice } from '../parts/notice.tsx'
-import { ProblemText } from '../parts/problem-text.tsx'
+import { Button } from '../parts/buttons.tsx'
+import { ProblemNotice } from '../parts/problem-text.tsx'
 import { account, followAccount, loadAccount, problem } from './account.ts'
 import { SecretForm } from './secret-form.tsx'
 import { TaskTable } from './task-table.tsx'
+import { type Tile, Tiles } from './tiles.tsx'
 import { UsageChart } from './usage-chart.tsx'
 
 export function AccountPage() {
@@ -15,11 +15,7 @@ export function AccountPage() {
   if (data === null)
     return (
       <>
-        {problem.value !== null ? (
-          <Notice kind="error">
-            <ProblemText problem={problem.value} />
-          </Notice>
-        ) : null}
+        <ProblemNotice problem={problem.value} />
         <SecretForm
           label={t('key.label')}
           help={t('dashboard.signIn')}
@@ -31,14 +27,15 @@ export function AccountPage() {
         />
       </>
     )
+  const free = (id: 'usage.today' | 'usage.month', left: number, total: number): Tile => [
+    t(id),
+    formatNumber(left),
+    t('usage.of', { total: formatNumber(total) }),
+  ]
   const tiles = [
-    [t('usage.today'), data.remaining_free_pages_today, t('usage.of', { total: formatNumber(data.free_per_day) })],
-    [
-      t('usage.month'),
-      data.remaining_free_pages_this_month,
-      t('usage.of', { total: formatNumber(data.free_per_month) }),
-    ],
-    [t('usage.paid'), data.remaining_paid_pages, ''],
+    free('usage.today', data.remaining_free_pages_today, data.free_per_day),
+    free('usage.month', data.remaining_free_pages_this_month, data.free_per_month),
+    [t('usage.paid'), formatNumber(data.remaining_paid_pages), ''],
   ] as const
   return (
     <>
@@ -47,34 +44,20 @@ export function AccountPage() {
           {data.name === '' ? t('dashboard.yourKey') : data.name} <code class="muted">{data.prefix}…</code>
         </h2>
         <span class="spacer" />
-        <button type="button" class="button small" onClick={() => loadAccount()}>
-          <Icon name="retry" />
+        <Button kind="small" icon="retry" onClick={() => loadAccount()}>
           {t('dashboard.refresh')}
-        </button>
-        <button
-          type="button"
-          class="button small"
+        </Button>
+        <Button
+          kind="small"
           onClick={() => {
             apiKey.value = ''
           }}
         >
           {t('dashboard.signOut')}
-        </button>
+        </Button>
       </div>
-      {problem.value === null ? null : (
-        <Notice kind="error">
-          <ProblemText problem={problem.value} />
-        </Notice>
-      )}
-      <ul class="tiles">
-        {tiles.map(([label, value, note]) => (
-          <li class="card tile" key={label}>
-            <span class="muted">{label}</span>
-            <strong>{formatNumber(value)}</strong>
-            <span class="muted">{note}</span>
-          </li>
-        ))}
-      </ul>
+      <ProblemNotice problem={problem.value} />
+      <Tiles tiles={tiles} />
       <section class="card section" aria-labelledby="chart-title">
         <h2 id="chart-title">{t('usage.chart')}</h2>
         <UsageChart days={data.days} />

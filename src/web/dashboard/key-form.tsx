@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals'
 import { type Problem, problemOf } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
 import { t } from '../messages/messages.ts'
+import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { ProblemText } from '../parts/problem-text.tsx'
+import { ProblemNotice } from '../parts/problem-text.tsx'
 import { type AdminKey, callAdmin } from './admin.ts'
 
 export type KeyFormKind = 'create' | 'limit' | 'topUp' | 'rotate'
@@ -15,30 +16,25 @@ interface NewText {
   readonly callback_secret?: string
 }
 
-/** By the API's name. */
-const numberFields = {
+/** Messages of the numbers, by the API's name. */
+const labels = {
+  free_per_day: 'keyForm.freePerDay',
+  free_per_month: 'keyForm.freePerMonth',
+  paid_pages: 'keyForm.paid',
+  rate_per_second: 'keyForm.rate',
+  pages: 'keyForm.pages',
+} as const
+
+const numberFields: Readonly<Record<KeyFormKind, readonly (keyof typeof labels)[]>> = {
   create: ['free_per_day', 'free_per_month', 'paid_pages', 'rate_per_second'],
   limit: ['free_per_day', 'free_per_month', 'rate_per_second'],
   topUp: ['pages'],
   rotate: [],
-} as const satisfies Record<KeyFormKind, readonly string[]>
-
-function labelOf(name: string): string {
-  if (name === 'free_per_day') return t('keyForm.freePerDay')
-  if (name === 'free_per_month') return t('keyForm.freePerMonth')
-  if (name === 'paid_pages') return t('keyForm.paid')
-  return name === 'pages' ? t('keyForm.pages') : t('keyForm.rate')
 }
 
 export function KeyForm({ kind, key, onClose }: { kind: KeyFormKind; key: AdminKey | null; onClose: () => void }) {
   const problem = useSignal<Problem | null>(null)
   const created = useSignal<NewText | null>(null)
-  const title = {
-    create: t('keyTable.create'),
-    limit: t('keyTable.limit'),
-    topUp: t('keyTable.topUp'),
-    rotate: t('keyTable.rotate'),
-  }[kind]
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
     if (!(event.currentTarget instanceof HTMLFormElement)) return
@@ -67,7 +63,7 @@ export function KeyForm({ kind, key, onClose }: { kind: KeyFormKind; key: AdminK
     }
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={t(`keyTable.${kind}`)} onClose={onClose}>
       {created.value === null ? (
         <form class="stack" onSubmit={submit}>
           {kind === 'rotate' ? <p>{t('keyForm.rotateHelp')}</p> : null}
@@ -79,7 +75,7 @@ export function KeyForm({ kind, key, onClose }: { kind: KeyFormKind; key: AdminK
           ) : null}
           {numberFields[kind].map((name) => (
             <label class="field" key={name}>
-              <span>{labelOf(name)}</span>
+              <span>{t(labels[name])}</span>
               <input name={name} inputMode="numeric" autocomplete="off" value={numberOf(key, name)} />
               {name === 'rate_per_second' ? <small class="muted">{t('keyForm.rateHelp')}</small> : null}
               {kind === 'create' && name.startsWith('free_') ? (
@@ -87,11 +83,7 @@ export function KeyForm({ kind, key, onClose }: { kind: KeyFormKind; key: AdminK
               ) : null}
             </label>
           ))}
-          {problem.value === null ? null : (
-            <Notice kind="error">
-              <ProblemText problem={problem.value} />
-            </Notice>
-          )}
+          <ProblemNotice problem={problem.value} />
           <div class="row end">
             <button type="submit" class="button accent">
               {kind === 'rotate' ? t('keyTable.rotate') : t('keyForm.save')}
@@ -126,15 +118,13 @@ function ShownOnce({ text: { api_key: text, callback_secret: secret } }: { text:
         </p>
       )}
       <div class="row end">
-        <button
-          type="button"
-          class="button"
+        <Button
           onClick={() => {
             apiKey.value = text
           }}
         >
           {t('keyForm.useHere')}
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { sumOf } from '../../model/statistics.ts'
 import { problemOf } from '../client/api.ts'
 import { formatNumber, t } from '../messages/messages.ts'
+import { Button } from '../parts/buttons.tsx'
 import { DataTable } from '../parts/data-table.tsx'
-import { Icon } from '../parts/icons.tsx'
 import { type AdminKey, adminProblem, callAdmin, keyDays, keys, loadAdmin } from './admin.ts'
 import { KeyForm, type KeyFormKind } from './key-form.tsx'
 
@@ -21,16 +22,15 @@ export function KeyTable() {
     }
   }
   const usedOf = (id: string): number =>
-    keyDays.value.filter(({ api_key_id }) => api_key_id === id).reduce((sum, { pages }) => sum + pages, 0)
+    sumOf(keyDays.value.map(({ api_key_id, pages }) => (api_key_id === id ? pages : 0)))
   return (
     <section class="card section">
       <div class="row wrap">
         <h2 id="keys-title">{t('admin.keys')}</h2>
         <span class="spacer" />
-        <button type="button" class="button accent small" onClick={open('create', null)}>
-          <Icon name="plus" />
+        <Button kind="accent small" icon="plus" onClick={open('create', null)}>
           {t('keyTable.create')}
-        </button>
+        </Button>
       </div>
       <DataTable
         columns={[
@@ -67,18 +67,14 @@ export function KeyTable() {
             <td data-label={t('keyTable.limits')}>{key.rate_per_second ?? '–'}</td>
             <td>
               <div class="row">
-                <button type="button" class="button small" onClick={open('topUp', key)}>
-                  {t('keyTable.topUp')}
-                </button>
-                <button type="button" class="button small" onClick={open('limit', key)}>
-                  {t('keyTable.limit')}
-                </button>
-                <button type="button" class="button small" onClick={open('rotate', key)}>
-                  {t('keyTable.rotate')}
-                </button>
-                <button type="button" class="button small danger" onClick={setState(key)}>
+                {(['topUp', 'limit', 'rotate'] as const).map((kind) => (
+                  <Button key={kind} kind="small" onClick={open(kind, key)}>
+                    {t(`keyTable.${kind}`)}
+                  </Button>
+                ))}
+                <Button kind="small danger" onClick={setState(key)}>
                   {key.state === 'disabled' ? t('keyTable.enable') : t('keyTable.disable')}
-                </button>
+                </Button>
               </div>
             </td>
           </tr>

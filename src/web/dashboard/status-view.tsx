@@ -1,15 +1,16 @@
+import { sumOf } from '../../model/statistics.ts'
 import { formatNumber, t, tDynamic } from '../messages/messages.ts'
 import { DataTable } from '../parts/data-table.tsx'
 import { causeOf } from '../parts/problem-text.tsx'
 import type { ServiceStatus } from './admin.ts'
 import { RequestTable } from './request-table.tsx'
+import { Tiles } from './tiles.tsx'
 
 const BYTES_PER_GIGABYTE = 1_000_000_000
 
 export function StatusView({ status }: { status: ServiceStatus }) {
   const { queue, ended, pool, workers, disk_free_bytes: disk } = status
-  const sum = (list: readonly { readonly count: number }[]): number =>
-    list.reduce((total, { count }) => total + count, 0)
+  const sum = (list: readonly { readonly count: number }[]): number => sumOf(list.map(({ count }) => count))
   const failures = ended.filter(({ state, error_code }) => state === 'FAILED' && error_code !== null)
   const results = ended.filter(({ state }) => state === 'SUCCESS')
   const total = sum(ended)
@@ -38,15 +39,7 @@ export function StatusView({ status }: { status: ServiceStatus }) {
         <span class={`badge status-${status.status}`}>{t(`status.${status.status}`)}</span>
         <span class="muted">{t('admin.version', { version: status.version })}</span>
       </div>
-      <ul class="tiles">
-        {tiles.map(([label, value, note]) => (
-          <li class="card tile" key={label}>
-            <span class="muted">{label}</span>
-            <strong>{value}</strong>
-            <span class="muted">{note}</span>
-          </li>
-        ))}
-      </ul>
+      <Tiles tiles={tiles} />
       <RequestTable requests={status.requests} />
       <div class="columns">
         <div class="card section">

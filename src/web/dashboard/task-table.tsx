@@ -1,6 +1,6 @@
 import { formatNumber, language, t } from '../messages/messages.ts'
+import { Button, IconButton } from '../parts/buttons.tsx'
 import { DataTable } from '../parts/data-table.tsx'
-import { Icon } from '../parts/icons.tsx'
 import { ProblemText } from '../parts/problem-text.tsx'
 import { type AccountTask, cancelTask, downloadResult, isUnfinished } from './account.ts'
 
@@ -68,26 +68,22 @@ function TaskRow({ task }: { task: AccountTask }) {
             </a>
           )}
           {status === 'SUCCESS' ? (
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t('tasks.downloadName', { name })}
+            <IconButton
+              icon="download"
+              label={t('tasks.downloadName', { name })}
               title={t('download')}
               onClick={() => downloadResult(task)}
-            >
-              <Icon name="download" />
-            </button>
+            />
           ) : null}
           {isUnfinished(task) ? (
-            <button
-              type="button"
-              class="button small danger"
+            <Button
+              kind="small danger"
+              icon="close"
               aria-label={t('tasks.cancelName', { name })}
               onClick={() => cancelTask(task.task_id)}
             >
-              <Icon name="close" />
               {t('tasks.cancelTask')}
-            </button>
+            </Button>
           ) : null}
         </div>
       </td>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { t } from '../messages/messages.ts'
-import { Icon } from './icons.tsx'
+import { Button } from './buttons.tsx'
 
 interface CopyButtonProps {
   readonly text: () => string
@@ -30,18 +30,17 @@ export function CopyButton({
     }, 1600)
   }
   return (
-    <button
-      type="button"
-      class="button small"
+    <Button
+      kind="small"
+      icon={isCopied.value ? 'check' : icon}
       title={help}
       disabled={isDisabled}
       onClick={() => copy().catch(() => undefined)}
     >
-      <Icon name={isCopied.value ? 'check' : icon} />
       <span class={isCompact ? 'compact-label' : undefined} aria-live="polite">
         {isCopied.value ? t('copied') : (label ?? t('copy'))}
       </span>
-    </button>
+    </Button>
   )
 }
 

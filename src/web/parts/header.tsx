@@ -2,12 +2,13 @@ import { useSignal } from '@preact/signals'
 import { isOutdated } from '../client/load-module.ts'
 import { apiKey, storedSignal } from '../client/stored.ts'
 import { chooseLanguage, type Language, language, languages, t } from '../messages/messages.ts'
-import { Icon, Logo } from './icons.tsx'
+import { Button } from './buttons.tsx'
+import { Logo } from './icons.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { Notice } from './notice.tsx'
+import { Select } from './select.tsx'
 
 const theme = storedSignal('theme', '')
-const themes = ['', 'light', 'dark'] as const
 
 function chooseTheme(name: string): void {
   theme.value = name
@@ -38,9 +39,9 @@ export function Header({
   return (
     <>
       <header class="top">
-        <button type="button" class="button skip" onClick={focusContent}>
+        <Button kind="skip" onClick={focusContent}>
           {t('skip')}
-        </button>
+        </Button>
         <a class="brand" href="./">
           <Logo />
           Sheaf
@@ -54,17 +55,16 @@ export function Header({
         </nav>
         <div class="top-end">
           {withKey ? (
-            <button
-              type="button"
-              class={apiKey.value === '' ? 'button small accent' : 'button small'}
+            <Button
+              kind={apiKey.value === '' ? 'small accent' : 'small'}
+              icon="key"
               onClick={() => {
                 isKeyOpen.value = true
               }}
             >
-              <Icon name="key" />
               <span class="wide-only">{apiKey.value === '' ? t('key.enter') : `${apiKey.value.slice(0, 7)}…`}</span>
               <span class="narrow-only visually-hidden">{t('key.enter')}</span>
-            </button>
+            </Button>
           ) : null}
           <select
             class="small"
@@ -78,18 +78,17 @@ export function Header({
               </option>
             ))}
           </select>
-          <select
+          <Select
             class="small"
             aria-label={t('theme')}
             value={theme.value}
-            onChange={(event) => chooseTheme(event.currentTarget.value)}
-          >
-            {themes.map((name) => (
-              <option key={name} value={name}>
-                {name === '' ? t('theme.system') : name === 'light' ? t('theme.light') : t('theme.dark')}
-              </option>
-            ))}
-          </select>
+            options={[
+              ['', t('theme.system')],
+              ['light', t('theme.light')],
+              ['dark', t('theme.dark')],
+            ]}
+            onChoose={chooseTheme}
+          />
         </div>
         {isKeyOpen.value ? (
           <KeyDialog

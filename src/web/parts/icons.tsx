@@ -20,7 +20,6 @@ const paths = {
   together:
     'M6 3v14m0 0-2.500-2.500M6 17l2.500-2.500M6 3 3.500 5.500M6 3l2.500 2.500M14 3v14m0 0-2.500-2.500M14 17l2.500-2.500M14 3l-2.500 2.500M14 3l2.500 2.500',
   rotate: 'M15.500 11.500a6 6 0 1 1-1.300-5.700L17 8.500M17 4v4.500h-4.500',
-  theme: 'M10 3v14M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm0 14a7 7 0 0 0 0-14',
   link: 'M8.500 11.500a3 3 0 0 0 4.200 0l2.600-2.600a3 3 0 0 0-4.200-4.200l-1 1M11.500 8.500a3 3 0 0 0-4.200 0l-2.600 2.600a3 3 0 0 0 4.200 4.200l1-1',
   file: 'M5 3h6l4 4v10H5V3Zm6 0v4h4',
 } as const
@@ -44,7 +43,7 @@ export function Logo() {
   )
 }
 
-type IconName = keyof typeof paths
+export type IconName = keyof typeof paths
 
 export function Icon({ name }: { name: IconName }) {
   return (

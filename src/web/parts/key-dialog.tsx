@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals'
 import { formOf, type Problem, post, problemOf } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
 import { formatNumber, t } from '../messages/messages.ts'
+import { Button } from './buttons.tsx'
 import { Dialog } from './dialog.tsx'
 import { Notice } from './notice.tsx'
-import { ProblemText } from './problem-text.tsx'
+import { ProblemNotice } from './problem-text.tsx'
 
 interface Usage {
   readonly remaining_paid_pages: number
@@ -56,11 +57,7 @@ export function KeyDialog({ purpose = 'key', closesOnSuccess = false, onClose }:
             }}
           />
         </label>
-        {problem.value === null ? null : (
-          <Notice kind="error">
-            <ProblemText problem={problem.value} />
-          </Notice>
-        )}
+        <ProblemNotice problem={problem.value} />
         {usage.value === null ? null : (
           <Notice kind="success">
             {t('key.accepted', {
@@ -71,9 +68,7 @@ export function KeyDialog({ purpose = 'key', closesOnSuccess = false, onClose }:
         )}
         <div class="row end">
           {apiKey.value === '' ? null : (
-            <button
-              type="button"
-              class="button"
+            <Button
               onClick={() => {
                 apiKey.value = ''
                 text.value = ''
@@ -81,7 +76,7 @@ export function KeyDialog({ purpose = 'key', closesOnSuccess = false, onClose }:
               }}
             >
               {t('key.forget')}
-            </button>
+            </Button>
           )}
           <button type="submit" class="button accent">
             {t(purpose === 'link' ? 'link.open' : 'key.save')}

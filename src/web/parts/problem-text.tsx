@@ -1,5 +1,15 @@
 import type { Problem } from '../client/api.ts'
 import { t, tDynamic } from '../messages/messages.ts'
+import { Notice } from './notice.tsx'
+
+export function ProblemNotice({ problem }: { problem: Problem | null }) {
+  if (problem === null) return null
+  return (
+    <Notice kind="error">
+      <ProblemText problem={problem} />
+    </Notice>
+  )
+}
 
 /** Cause and remedy of an error; then the text of the service, which is always English. */
 export function ProblemText({ problem: { code, detail } }: { problem: Problem }) {

@@ -1,11 +1,12 @@
 /** The text of a block over the page image, transparent, for selection and copying. */
 import { useMemo } from 'preact/hooks'
+import { minOf } from '../../model/statistics.ts'
 import type { Block, Box, Page } from '../client/types.ts'
+import { textOf } from './block.ts'
 import type { Raster } from './ink-lines.ts'
 import { browserPen } from './pen.ts'
 import { type PlacedLine, placeLines } from './placed-lines.ts'
 import type { Turn } from './rotation.ts'
-import { textOf } from './view.ts'
 
 /** In font sizes. */
 const LINE_HEIGHT = 1.2
@@ -44,7 +45,7 @@ export function BlockText({ block, page, isVisible, raster }: BlockTextProps) {
 export function textsOf(block: Block, page: number): PositionedText[] {
   if (block.cells === undefined) return [{ text: textOf(block), bbox: block.bbox }]
   const cells = block.cells.filter(({ text, page_num }) => text !== '' && (page_num ?? page) === page)
-  const maxHeight = Math.min(...cells.map(({ bbox }) => bbox[3] - bbox[1]))
+  const maxHeight = minOf(cells.map(({ bbox }) => bbox[3] - bbox[1]))
   return cells.map(({ text, bbox, row }) => ({ text, bbox, row, maxHeight }))
 }
 

@@ -4,9 +4,9 @@ import type { Page } from '../client/types.ts'
 import { t, tDynamic } from '../messages/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Lazy } from '../parts/lazy.tsx'
-import { keyOf } from './block-key.ts'
+import { keyOf, textOf } from './block.ts'
 import type { Run } from './runs.ts'
-import { hovered, reveals, select, selected, textOf } from './view.ts'
+import { hovered, hoverProps, reveals, select, selected } from './view.ts'
 
 const ROW_HEIGHT = 34
 const EXCERPT_LENGTH = 140
@@ -70,12 +70,7 @@ function PageRows({ page }: { page: Page }) {
               class={`block-row type-${block.type}${hovered.value === key ? ' hovered' : ''}`}
               aria-expanded={isSelected}
               onClick={() => select(isSelected ? null : key, 'text')}
-              onMouseEnter={() => {
-                hovered.value = key
-              }}
-              onMouseLeave={() => {
-                hovered.value = null
-              }}
+              {...hoverProps(key)}
             >
               <span class="order-number">{block.idx + 1}</span>
               <span class="swatch" aria-hidden="true" />

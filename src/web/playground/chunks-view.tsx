@@ -3,10 +3,10 @@ import type { Chunk } from '../client/types.ts'
 import { formatNumber, t } from '../messages/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Lazy } from '../parts/lazy.tsx'
-import { keyOf } from './block-key.ts'
+import { keyOf } from './block.ts'
 import { useHighlights } from './highlight.ts'
 import type { Run } from './runs.ts'
-import { hovered, select } from './view.ts'
+import { hoverProps, select } from './view.ts'
 
 const ESTIMATED_HEIGHT = 160
 
@@ -33,15 +33,7 @@ function ChunkCard({ chunk }: { chunk: Chunk }) {
   const key = first === undefined ? null : keyOf(first.page_num, first.idx)
   const pages = chunk.page_nums.map((page) => page + 1).join(', ')
   return (
-    <article
-      class="card item"
-      onMouseEnter={() => {
-        hovered.value = key
-      }}
-      onMouseLeave={() => {
-        hovered.value = null
-      }}
-    >
+    <article class="card item" {...hoverProps(key)}>
       <header class="item-head">
         <button type="button" class="link" onClick={() => select(key, 'text')}>
           {t('chunks.item', { number: chunk.index + 1, pages })}

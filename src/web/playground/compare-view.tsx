@@ -2,9 +2,14 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { loadModule } from '../client/load-module.ts'
 import { t } from '../messages/messages.ts'
+import { Select } from '../parts/select.tsx'
 import { comparison, selectMark } from './comparison.ts'
 import { DifferenceTable } from './difference-table.tsx'
 import { type Run, runs } from './runs.ts'
+
+export function runOption({ id, fileName }: Run): [value: number, label: string] {
+  return [id, t('runs.item', { number: id, name: fileName })]
+}
 
 export function CompareView({ run }: { run: Run }) {
   const finished = runs.value.filter(({ status, markdown }) => status === 'done' && markdown !== null)
@@ -37,19 +42,14 @@ export function CompareView({ run }: { run: Run }) {
       <div class="panel-tools compare-tools">
         <label class="inline">
           {t('compare.with')}
-          <select
+          <Select
             class="small"
             value={other.id}
-            onChange={(event) => {
-              otherId.value = Number(event.currentTarget.value)
+            options={others.map(runOption)}
+            onChoose={(id) => {
+              otherId.value = Number(id)
             }}
-          >
-            {others.map(({ id, fileName }) => (
-              <option key={id} value={id}>
-                {t('runs.item', { number: id, name: fileName })}
-              </option>
-            ))}
-          </select>
+          />
         </label>
         <strong role="status">
           {lines === null

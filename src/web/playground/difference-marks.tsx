@@ -1,7 +1,8 @@
 import { t, tDynamic } from '../messages/messages.ts'
+import { textOf } from './block.ts'
 import { marks, selectedMark, selectMark } from './comparison.ts'
 import type { DifferenceMark } from './place-differences.ts'
-import { showBoxes, textOf } from './view.ts'
+import { showBoxes } from './view.ts'
 
 const LABEL_LENGTH = 80
 const kinds = ['added', 'removed', 'changed'] as const

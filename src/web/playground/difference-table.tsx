@@ -5,6 +5,7 @@ import { followsFocus, markReveals, selectedMark, selectMark } from './compariso
 import { changedOptions } from './options.ts'
 import type { MarkedLine } from './place-differences.ts'
 import type { Run } from './runs.ts'
+import { isClick } from './view.ts'
 
 interface DifferenceTableProps {
   readonly before: Run
@@ -74,9 +75,7 @@ function Line({ line: { kind, before, after, mark } }: { line: MarkedLine }) {
       class={`${kind}${mark === undefined ? '' : ' linked'}${isSelected ? ' selected' : ''}`}
       data-mark={mark?.id}
       onClick={(event) => {
-        // The end of a selection by mouse is a click, too. The keyboard has no click count.
-        const isClick = event.detail === 0 || (getSelection()?.isCollapsed ?? true)
-        if (mark !== undefined && isClick) selectMark(mark, 'text')
+        if (mark !== undefined && isClick(event)) selectMark(mark, 'text')
       }}
     >
       <Side parts={before} />

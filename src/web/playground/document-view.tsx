@@ -11,7 +11,7 @@ import { placeSegments, type Segment, segmentsOfPage } from './markdown.ts'
 import { isGap } from './page-gaps.ts'
 import type { Run } from './runs.ts'
 import { renderToken } from './sanitize.ts'
-import { hovered, reveals, select, selected } from './view.ts'
+import { hovered, hoverProps, reveals, select, selected } from './view.ts'
 
 /** Height of a segment before it is drawn, in pixels, for the scroll bar. */
 const ESTIMATED_HEIGHT = 60
@@ -133,12 +133,7 @@ function SegmentView({ segment: { token, key, keys }, areFilesStored }: SegmentV
       data-keys={keys.join(' ')}
       dir="auto"
       ref={ref}
-      onMouseEnter={() => {
-        hovered.value = key
-      }}
-      onMouseLeave={() => {
-        hovered.value = null
-      }}
+      {...hoverProps(key)}
       onClick={(event) => {
         const isLink = event.target instanceof Element && event.target.closest('a') !== null
         if (!isLink && (getSelection()?.isCollapsed ?? true)) select(key, 'text')

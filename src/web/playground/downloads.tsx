@@ -1,5 +1,6 @@
 import { localFile } from '../client/api.ts'
 import { t } from '../messages/messages.ts'
+import { Button } from '../parts/buttons.tsx'
 import { saveFile } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -8,36 +9,29 @@ import type { Run } from './runs.ts'
 export function Downloads({ run }: { run: Run }) {
   if (run.status !== 'done')
     return (
-      <button type="button" class="button small" disabled>
+      <Button kind="small" disabled>
         <DownloadLabel />
-      </button>
+      </Button>
     )
   const name = run.fileName.replace(/\.[^.]*$/, '') || 'document'
   const { markdown, html } = run
   const zip = localFile(run.zip ?? undefined)
   const json = (): string =>
     JSON.stringify({ pages: run.pages, ...(run.chunks.length > 0 ? { chunks: run.chunks } : {}) }, null, 2)
+  const files = [
+    ...(markdown === null ? [] : [['Markdown', '.md', 'text/markdown', () => markdown] as const]),
+    ['JSON', '.json', 'application/json', json] as const,
+    ...(html === null ? [] : [['HTML', '.html', 'text/html', () => html] as const]),
+  ]
   return (
     <Menu class="menu" labelClass="button small" label={<DownloadLabel />}>
-      {markdown === null ? null : (
-        <li>
-          <button type="button" onClick={() => saveFile(`${name}.md`, markdown, 'text/markdown')}>
-            Markdown
+      {files.map(([label, ending, type, content]) => (
+        <li key={label}>
+          <button type="button" onClick={() => saveFile(name + ending, content(), type)}>
+            {label}
           </button>
         </li>
-      )}
-      <li>
-        <button type="button" onClick={() => saveFile(`${name}.json`, json(), 'application/json')}>
-          JSON
-        </button>
-      </li>
-      {html === null ? null : (
-        <li>
-          <button type="button" onClick={() => saveFile(`${name}.html`, html, 'text/html')}>
-            HTML
-          </button>
-        </li>
-      )}
+      ))}
       {zip === null ? null : (
         <li>
           <a href={zip} download={`${name}.zip`}>

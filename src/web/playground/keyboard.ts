@@ -3,7 +3,17 @@ import { signal } from '@preact/signals'
 import { marks, selectMark, selectNeighborMark } from './comparison.ts'
 import { toggleTogether } from './scroll-together.ts'
 import { selectHit } from './search.ts'
-import { jumpTo, pageInView, select, selectNeighbor, showBoxes, showConfidence, showOrder, tab } from './view.ts'
+import {
+  jumpTo,
+  pageInView,
+  select,
+  selectNeighbor,
+  showBoxes,
+  showConfidence,
+  showOrder,
+  tab,
+  toggle,
+} from './view.ts'
 import { tabs } from './view-names.ts'
 import { changeZoom, rotatePages, setZoom } from './zoom.ts'
 
@@ -19,41 +29,15 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly id
   { keys: ['Escape'], id: 'deselect', run: deselect },
   { keys: ['+', '='], id: 'zoomIn', run: () => changeZoom(1) },
   { keys: ['-'], id: 'zoomOut', run: () => changeZoom(-1) },
-  {
-    keys: ['0'],
-    id: 'fitWidth',
-    run: () => setZoom(null),
-  },
+  { keys: ['0'], id: 'fitWidth', run: () => setZoom(null) },
   { keys: ['r'], id: 'rotate', run: () => rotatePages(1) },
   { keys: ['R'], id: 'rotateBack', run: () => rotatePages(-1) },
   { keys: ['s'], id: 'together', run: toggleTogether },
-  {
-    keys: ['b'],
-    id: 'boxes',
-    run: () => {
-      showBoxes.value = !showBoxes.value
-    },
-  },
-  {
-    keys: ['o'],
-    id: 'order',
-    run: () => {
-      showOrder.value = !showOrder.value
-    },
-  },
-  {
-    keys: ['c'],
-    id: 'confidence',
-    run: () => {
-      showConfidence.value = !showConfidence.value
-    },
-  },
+  { keys: ['b'], id: 'boxes', run: () => toggle(showBoxes) },
+  { keys: ['o'], id: 'order', run: () => toggle(showOrder) },
+  { keys: ['c'], id: 'confidence', run: () => toggle(showConfidence) },
   { keys: ['/'], id: 'search', run: () => document.querySelector<HTMLElement>('#search')?.focus() },
-  {
-    keys: ['1 – 8'],
-    id: 'tab',
-    run: () => undefined,
-  },
+  { keys: ['1 – 8'], id: 'tab', run: () => undefined },
   {
     keys: ['?'],
     id: 'help',

@@ -1,7 +1,7 @@
 import { t, tDynamic } from '../messages/messages.ts'
 import { marks } from './comparison.ts'
 import { DifferenceLegend } from './difference-marks.tsx'
-import { blockTypes, hasOcr, hiddenTypes, showBoxes, showConfidence, showOrder } from './view.ts'
+import { blockTypes, hasOcr, hiddenTypes, showBoxes, showConfidence, showOrder, toggle } from './view.ts'
 
 export function Legend() {
   const isComparison = marks.value !== null
@@ -13,15 +13,7 @@ export function Legend() {
   return (
     <div class="legend" role="group" aria-label={t('legend')}>
       {toggles.map(([name, state]) => (
-        <button
-          key={name}
-          type="button"
-          class="chip"
-          aria-pressed={state.value}
-          onClick={() => {
-            state.value = !state.value
-          }}
-        >
+        <button key={name} type="button" class="chip" aria-pressed={state.value} onClick={() => toggle(state)}>
           {t(`legend.${name}`)}
         </button>
       ))}

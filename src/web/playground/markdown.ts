@@ -1,7 +1,7 @@
 /** Splits Markdown into top-level segments, each with its block. */
 import { marked, type Token } from 'marked'
 import type { Block, Cell, Page } from '../client/types.ts'
-import { keyOf } from './block-key.ts'
+import { keyOf, textOf } from './block.ts'
 
 export interface Segment {
   readonly token: Token
@@ -114,7 +114,7 @@ function searchableBlocks(pages: readonly Page[]) {
     blocks.map((block) => ({
       key: keyOf(page, block.idx),
       page,
-      letters: lettersOf(blockText(block)),
+      letters: lettersOf(textOf(block)),
       continuation: lettersOf(block.cells === undefined ? block.content : textOfRows(block.cells)),
       image: fileName(block.img_url),
     })),
@@ -158,10 +158,6 @@ function imageMarkdown(url: string): string {
 
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>#|~$]/g, '\\$&')
-}
-
-function blockText({ cells, content }: Block): string {
-  return cells === undefined ? content : cells.map(({ text }) => text).join(' ')
 }
 
 /** Markdown has a repeated header only once. */

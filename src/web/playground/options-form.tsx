@@ -1,4 +1,6 @@
 import { t, tDynamic } from '../messages/messages.ts'
+import { Button } from '../parts/buttons.tsx'
+import { Select } from '../parts/select.tsx'
 import {
   type OptionField,
   type OptionGroup,
@@ -26,16 +28,14 @@ export function OptionsForm() {
         </fieldset>
       ))}
       <div class="row end">
-        <button
-          type="button"
-          class="button"
+        <Button
           onClick={() => {
             optionValues.value = playgroundDefaults
             mode.value = 'auto'
           }}
         >
           {t('options.reset')}
-        </button>
+        </Button>
       </div>
     </form>
   )
@@ -45,16 +45,13 @@ function ModeField() {
   return (
     <label class="field">
       <span>{t('mode')}</span>
-      <select
+      <Select
         value={mode.value}
-        onChange={(event) => {
-          mode.value = event.currentTarget.value as Mode
+        options={(['auto', 'sync', 'async'] as const).map((name) => [name, t(`mode.${name}`)])}
+        onChoose={(name) => {
+          mode.value = name as Mode
         }}
-      >
-        <option value="auto">{t('mode.auto')}</option>
-        <option value="sync">{t('mode.sync')}</option>
-        <option value="async">{t('mode.async')}</option>
-      </select>
+      />
       <small class="muted">{t('mode.help')}</small>
     </label>
   )
@@ -104,13 +101,12 @@ function Field({ field }: { field: OptionField }) {
     <label class="field">
       <span>{label}</span>
       {kind === 'choice' ? (
-        <select name={name} value={value} onChange={(event) => setOption(name, event.currentTarget.value)}>
-          {field.choices?.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
+        <Select
+          name={name}
+          value={value}
+          options={field.choices?.map((choice) => [choice, choice]) ?? []}
+          onChoose={(chosen) => setOption(name, chosen)}
+        />
       ) : (
         <TextInput field={field} value={value} />
       )}

@@ -4,7 +4,7 @@ import { localFile } from '../client/api.ts'
 import type { Block, Page } from '../client/types.ts'
 import { t, tDynamic } from '../messages/messages.ts'
 import { holdsSelection, useNear } from '../parts/lazy.tsx'
-import { keyOf } from './block-key.ts'
+import { keyOf, textOf } from './block.ts'
 import { BlockText } from './block-text.tsx'
 import { marks } from './comparison.ts'
 import { DifferenceMarks } from './difference-marks.tsx'
@@ -14,7 +14,18 @@ import { isGap } from './page-gaps.ts'
 import { readRaster } from './page-raster.ts'
 import { sheetSize, shownSize, turn } from './rotation.ts'
 import { hitCounts } from './search.ts'
-import { hiddenTypes, hovered, select, selected, showBoxes, showConfidence, showOrder, textOf, zoom } from './view.ts'
+import {
+  hiddenTypes,
+  hovered,
+  hoverProps,
+  isClick,
+  select,
+  selected,
+  showBoxes,
+  showConfidence,
+  showOrder,
+  zoom,
+} from './view.ts'
 import { PIXEL_RATIO } from './zoom.ts'
 
 const LABEL_LENGTH = 80
@@ -126,15 +137,9 @@ function BlockBox({ block, page, withText, raster }: BlockBoxProps) {
       data-key={key}
       ref={ref}
       onClick={(event) => {
-        // The end of a selection by mouse is a click, too. The keyboard has no click count.
-        if (event.detail === 0 || (getSelection()?.isCollapsed ?? true)) select(isSelected ? null : key, 'page')
+        if (isClick(event)) select(isSelected ? null : key, 'page')
       }}
-      onMouseEnter={() => {
-        hovered.value = key
-      }}
-      onMouseLeave={() => {
-        hovered.value = null
-      }}
+      {...hoverProps(key)}
     >
       {/* Text inside of a button cannot be selected. */}
       <button

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Box } from '../client/types.ts'
 import { t } from '../messages/messages.ts'
-import { Icon } from '../parts/icons.tsx'
+import { Button, IconButton } from '../parts/buttons.tsx'
 import { whenDrawn } from '../parts/lazy.tsx'
 import { followsFocus, markReveals, selectedMark } from './comparison.ts'
 import { copyPages } from './copy-text.ts'
@@ -78,7 +78,7 @@ function PagesBar({ count }: { count: number }) {
     <div class="pages-bar" role="toolbar" aria-label={t('pages.tools')}>
       {count > 1 ? <SidebarButton name="thumbnails" icon="panel" /> : null}
       <SidebarButton name="outline" icon="outline" />
-      <BarButton name="previousPage" icon="up" act={() => step(-1)} />
+      <IconButton icon="up" label={t('keys.previousPage')} onClick={() => step(-1)} />
       <label class="page-number">
         <span class="visually-hidden">{t('pages.number')}</span>
         <input
@@ -89,58 +89,37 @@ function PagesBar({ count }: { count: number }) {
         />
         <span class="muted">/ {Math.max(count, (pages.value.at(-1)?.page_num ?? 0) + 1)}</span>
       </label>
-      <BarButton name="nextPage" icon="down" act={() => step(1)} />
+      <IconButton icon="down" label={t('keys.nextPage')} onClick={() => step(1)} />
       <span class="spacer" />
-      <button
-        type="button"
+      <IconButton
         class="icon-button together-button"
+        icon="together"
+        label={t('keys.together')}
         aria-pressed={together.value === 'on'}
-        aria-label={t('keys.together')}
-        title={t('keys.together')}
         onClick={toggleTogether}
-      >
-        <Icon name="together" />
-      </button>
-      <BarButton name="zoomOut" icon="minus" act={() => changeZoom(-1)} />
-      <button type="button" class="button small zoom" title={t('keys.fitWidth')} onClick={() => setZoom(null)}>
+      />
+      <IconButton icon="minus" label={t('keys.zoomOut')} onClick={() => changeZoom(-1)} />
+      <Button kind="small zoom" title={t('keys.fitWidth')} onClick={() => setZoom(null)}>
         {zoom.value === null ? t('zoom.fit') : `${Math.round(zoom.value * 100)} %`}
-      </button>
-      <BarButton name="zoomIn" icon="plus" act={() => changeZoom(1)} />
-      <BarButton name="rotate" icon="rotate" act={() => rotatePages(1)} />
+      </Button>
+      <IconButton icon="plus" label={t('keys.zoomIn')} onClick={() => changeZoom(1)} />
+      <IconButton icon="rotate" label={t('keys.rotate')} onClick={() => rotatePages(1)} />
     </div>
-  )
-}
-
-interface BarButtonProps {
-  readonly name: 'previousPage' | 'nextPage' | 'zoomOut' | 'zoomIn' | 'rotate'
-  readonly icon: 'up' | 'down' | 'minus' | 'plus' | 'rotate'
-  readonly act: () => void
-}
-
-function BarButton({ name, icon, act }: BarButtonProps) {
-  const label = t(`keys.${name}`)
-  return (
-    <button type="button" class="icon-button" aria-label={label} title={label} onClick={act}>
-      <Icon name={icon} />
-    </button>
   )
 }
 
 function SidebarButton({ name, icon }: { name: 'thumbnails' | 'outline'; icon: 'panel' | 'outline' }) {
   const isShown = sidebar.value === name
   return (
-    <button
-      type="button"
+    <IconButton
       class="icon-button sidebar-button"
+      icon={icon}
+      label={t(name)}
       aria-pressed={isShown}
-      aria-label={t(name)}
-      title={t(name)}
       onClick={() => {
         sidebar.value = isShown ? 'none' : name
       }}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 /** Maps the differences of two results to their pages, one mark per block with different lines. */
 import type { Block, Box, Page } from '../client/types.ts'
-import { keyOf } from './block-key.ts'
+import { keyOf } from './block.ts'
 import { compareTexts, type LineDifference, shorten } from './differences.ts'
 import { keysOfLines } from './markdown.ts'
 

@@ -1,8 +1,7 @@
 import { formatNumber, language, t } from '../messages/messages.ts'
-import { Icon } from '../parts/icons.tsx'
+import { Button, IconButton } from '../parts/buttons.tsx'
 import { Notice } from '../parts/notice.tsx'
-import type { RecentEntry } from './recent-store.ts'
-import { MAX_RECENT_BYTES, MAX_RECENTS } from './recent-store.ts'
+import { MAX_RECENT_BYTES, MAX_RECENTS, type RecentEntry } from './recent-store.ts'
 import {
   canKeep,
   forgetAll,
@@ -27,9 +26,9 @@ export function RecentList() {
         <h2 id="recents-title">{t('recents')}</h2>
         <span class="spacer" />
         {list === null || list.length === 0 ? null : (
-          <button type="button" class="button small" onClick={forgetAll}>
+          <Button kind="small" onClick={forgetAll}>
             {t('recents.clear')}
-          </button>
+          </Button>
         )}
       </div>
       {isRecentMissing.value ? <Notice kind="warning">{t('recents.missing')}</Notice> : null}
@@ -74,15 +73,7 @@ function RecentRow({ entry: { id, name, endedAt, pages, bytes } }: { entry: Rece
       <span class="muted">
         {t('recents.size', { size: size.toLocaleString(language.value, { maximumFractionDigits: 1 }) })}
       </span>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('recents.remove', { name: shownName })}
-        title={t('recents.remove', { name: shownName })}
-        onClick={() => forgetRecent(id)}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={t('recents.remove', { name: shownName })} onClick={() => forgetRecent(id)} />
     </li>
   )
 }

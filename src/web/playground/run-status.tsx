@@ -2,15 +2,15 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { apiKey } from '../client/stored.ts'
 import { formatNumber, t, translateWarning } from '../messages/messages.ts'
-import { Icon } from '../parts/icons.tsx'
+import { Button } from '../parts/buttons.tsx'
 import { KeyDialog } from '../parts/key-dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { ProblemText } from '../parts/problem-text.tsx'
 import { closeDocument } from './drop-target.tsx'
-import { isOwnWarning, optionValues } from './options.ts'
+import { isOwnWarning } from './options.ts'
 import { openKeptTask, recents } from './recents.ts'
-import { cancelRun, isRunning, isUnopened, type Run, reopenTask, startRun } from './runs.ts'
+import { cancelRun, isRunning, isUnopened, type Run, reopenTask, repeatRun } from './runs.ts'
 
 /** Unknown, expired or of another key. */
 const NOT_FOUND = 1133
@@ -22,9 +22,7 @@ export function RunStatus({ run }: { run: Run }) {
   if (isRunning(run)) return <Progress run={run} />
   if (run.status === 'done') return <Summary run={run} />
   if (isUnopened(run)) return <Unopened run={run} />
-  const again = (): void => {
-    if (run.file !== null) startRun(run.file, { values: optionValues.value, sample: run.sample }).catch(() => undefined)
-  }
+  const again = (): void => repeatRun(run)
   const code = run.problem?.code ?? 0
   return (
     <div class="status">
@@ -37,10 +35,9 @@ export function RunStatus({ run }: { run: Run }) {
       )}
       <div class="row wrap">
         {run.file === null ? null : (
-          <button type="button" class="button accent" onClick={again}>
-            <Icon name="retry" />
+          <Button kind="accent" icon="retry" onClick={again}>
             {t('parseAgain')}
-          </button>
+          </Button>
         )}
         {refusedKeys.includes(code) ? <OtherKey purpose="key" onNewKey={again} /> : null}
         <NewDocument />
@@ -51,10 +48,9 @@ export function RunStatus({ run }: { run: Run }) {
 
 function NewDocument() {
   return (
-    <button type="button" class="button" onClick={closeDocument}>
-      <Icon name="plus" />
+    <Button icon="plus" onClick={closeDocument}>
       {t('newDocument')}
-    </button>
+    </Button>
   )
 }
 
@@ -68,16 +64,14 @@ function OtherKey({ purpose, onNewKey }: OtherKeyProps) {
   const refused = useRef(apiKey.peek()).current
   return (
     <>
-      <button
-        type="button"
-        class="button"
+      <Button
+        icon="key"
         onClick={() => {
           isOpen.value = true
         }}
       >
-        <Icon name="key" />
         {t('link.otherKey')}
-      </button>
+      </Button>
       {isOpen.value ? (
         <KeyDialog
           purpose={purpose}
@@ -102,16 +96,14 @@ function Unopened({ run }: { run: Run }) {
       </Notice>
       <div class="row wrap">
         {kept === undefined ? null : (
-          <button type="button" class="button accent" onClick={() => openKeptTask(kept.id)}>
-            <Icon name="file" />
+          <Button kind="accent" icon="file" onClick={() => openKeptTask(kept.id)}>
             {t('link.kept')}
-          </button>
+          </Button>
         )}
         <OtherKey purpose="link" onNewKey={() => undefined} />
-        <button type="button" class="button" onClick={() => reopenTask(run)}>
-          <Icon name="retry" />
+        <Button icon="retry" onClick={() => reopenTask(run)}>
           {t('link.again')}
-        </button>
+        </Button>
         <NewDocument />
       </div>
     </div>
@@ -141,10 +133,9 @@ function Progress({ run }: { run: Run }) {
         value={run.total === null ? undefined : run.done}
       />
       <span class="muted">{t('run.seconds', { seconds })}</span>
-      <button type="button" class="button small" onClick={() => cancelRun(run)}>
-        <Icon name="close" />
+      <Button kind="small" icon="close" onClick={() => cancelRun(run)}>
         {t('cancel')}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { formOf, type Problem, post, problemOf } from '../client/api.ts'
 import { followTask } from '../client/events.ts'
 import { apiKey } from '../client/stored.ts'
 import type { Chunk, Envelope, Metadata, Page, ParseResult, TaskData } from '../client/types.ts'
-import { formFields, type OptionValues } from './options.ts'
+import { formFields, type OptionValues, optionValues } from './options.ts'
 import { fillGaps } from './page-gaps.ts'
 
 interface RunProblem extends Problem {
@@ -123,6 +123,11 @@ export async function startRun(file: File, { values, sample = null, isShown = tr
     change(run.id, { taskId: data.task_id, status: 'waiting' })
     return await follow(run.id, data.task_id, signal)
   })
+}
+
+/** With the options that are now chosen. */
+export function repeatRun({ file, sample }: Run): void {
+  if (file !== null) startRun(file, { values: optionValues.value, sample }).catch(() => undefined)
 }
 
 export async function openTask(taskId: string, values: OptionValues): Promise<void> {

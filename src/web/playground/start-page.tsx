@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { isPainted } from '../client/after-paint.ts'
 import { apiKey } from '../client/stored.ts'
 import { t } from '../messages/messages.ts'
+import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { KeyDialog } from '../parts/key-dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -48,15 +49,14 @@ export function StartPage() {
           <div class="row wrap">
             <span>{t('start.pending')}</span>
             <span class="spacer" />
-            <button
-              type="button"
-              class="button accent"
+            <Button
+              kind="accent"
               onClick={() => {
                 isDismissed.value = false
               }}
             >
               {t('key.enter')}
-            </button>
+            </Button>
           </div>
         </Notice>
       ) : null}
@@ -64,9 +64,9 @@ export function StartPage() {
         <Icon name="upload" />
         <p class="drop-title">{t('start.drop')}</p>
         <p class="muted">{t('start.types')}</p>
-        <button type="button" class="button accent large" onClick={() => input.current?.click()}>
+        <Button kind="accent large" onClick={() => input.current?.click()}>
           {t('start.choose')}
-        </button>
+        </Button>
         <input
           ref={input}
           type="file"

@@ -1,11 +1,11 @@
 /** Tables as CSV, Markdown and HTML, which alone keeps merged cells. */
+import { tableSize } from '../../model/result-json.ts'
 import type { Cell } from '../client/types.ts'
 
 /** `''` where a merged cell continues. */
 function gridOf(cells: readonly Cell[]): string[][] {
-  const height = Math.max(0, ...cells.map(({ row, row_span }) => row + row_span))
-  const width = Math.max(0, ...cells.map(({ col, col_span }) => col + col_span))
-  const grid = Array.from({ length: height }, () => Array.from({ length: width }, () => ''))
+  const { rows, cols } = tableSize(cells)
+  const grid = Array.from({ length: rows }, () => Array.from({ length: cols }, () => ''))
   for (const { row, col, text } of cells) {
     const line = grid[row]
     if (line !== undefined) line[col] = text
@@ -37,9 +37,8 @@ export function tableHtml(cells: readonly Cell[]): string {
   const escapeText = (text: string): string =>
     text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\n/g, '<br>')
   const rows = Map.groupBy(cells, ({ row }) => row)
-  const height = Math.max(0, ...cells.map(({ row, row_span }) => row + row_span))
   const span = (name: string, count: number): string => (count > 1 ? ` ${name}="${count}"` : '')
-  const lines = Array.from({ length: height }, (_, row) => {
+  const lines = Array.from({ length: tableSize(cells).rows }, (_, row) => {
     const line = (rows.get(row) ?? []).toSorted((a, b) => a.col - b.col)
     const content = line.map(({ header, row_span, col_span, text }) => {
       const tag = header ? 'th' : 'td'

@@ -1,4 +1,5 @@
 import writeExcelFile from 'write-excel-file/browser'
+import { tableSize } from '../../model/result-json.ts'
 import type { Cell } from '../client/types.ts'
 
 export async function tablesXlsx(
@@ -17,9 +18,8 @@ type SheetCell = {
 } | null
 
 function sheetOf(cells: readonly Cell[]): SheetCell[][] {
-  const height = Math.max(0, ...cells.map(({ row, row_span }) => row + row_span))
-  const width = Math.max(0, ...cells.map(({ col, col_span }) => col + col_span))
-  const rows: SheetCell[][] = Array.from({ length: height }, () => Array.from({ length: width }, () => null))
+  const size = tableSize(cells)
+  const rows: SheetCell[][] = Array.from({ length: size.rows }, () => Array.from({ length: size.cols }, () => null))
   for (const { row, col, row_span, col_span, header, text } of cells) {
     const line = rows[row]
     if (line === undefined) continue

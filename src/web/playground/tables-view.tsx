@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { loadModule } from '../client/load-module.ts'
 import { t } from '../messages/messages.ts'
+import { Button } from '../parts/buttons.tsx'
 import { CopyButton, saveFile } from '../parts/copy-button.tsx'
-import { Icon } from '../parts/icons.tsx'
 import { Lazy } from '../parts/lazy.tsx'
 import { useHighlights } from './highlight.ts'
 import type { Run } from './runs.ts'
@@ -19,10 +19,9 @@ export function TablesView({ run }: { run: Run }) {
   return (
     <>
       <div class="panel-tools">
-        <button type="button" class="button small" onClick={() => saveWorkbook(`${name}.xlsx`, tables)}>
-          <Icon name="download" />
+        <Button kind="small" icon="download" onClick={() => saveWorkbook(`${name}.xlsx`, tables)}>
           {t('tables.all')}
-        </button>
+        </Button>
       </div>
       {tables.map((table, index) => (
         <article class="card item" key={table.key}>
@@ -39,14 +38,9 @@ export function TablesView({ run }: { run: Run }) {
             <CopyButton label="CSV" text={() => tableCsv(table.block.cells ?? [])} />
             <CopyButton label="Markdown" text={() => tableMarkdown(table.block.cells ?? [])} />
             <CopyButton label="HTML" text={() => tableHtml(table.block.cells ?? [])} />
-            <button
-              type="button"
-              class="button small"
-              onClick={() => saveWorkbook(`${name}-${index + 1}.xlsx`, [table])}
-            >
-              <Icon name="download" />
+            <Button kind="small" icon="download" onClick={() => saveWorkbook(`${name}-${index + 1}.xlsx`, [table])}>
               XLSX
-            </button>
+            </Button>
           </div>
         </article>
       ))}

@@ -1,8 +1,8 @@
 /** State of the view, and the address (`#page=3&block=3.7`) that restores it. */
-import { batch, computed, effect, signal } from '@preact/signals'
+import { batch, computed, effect, type Signal, signal } from '@preact/signals'
 import { storedSignal } from '../client/stored.ts'
 import type { Block, Page } from '../client/types.ts'
-import { keyOf } from './block-key.ts'
+import { keyOf } from './block.ts'
 import { type Turn, turn } from './rotation.ts'
 import { current } from './runs.ts'
 import type { Tab } from './view-names.ts'
@@ -63,9 +63,25 @@ export const isDrawn = computed(
 
 export const hasOcr = computed(() => blocks.value.some(({ block }) => block.source === 'ocr'))
 
-export function textOf(block: Block): string {
-  if (block.cells !== undefined) return block.cells.map(({ text }) => text).join(' ')
-  return block.content
+/** Marks the block in all views while the pointer is over the element. */
+export function hoverProps(key: string | null) {
+  return {
+    onMouseEnter() {
+      hovered.value = key
+    },
+    onMouseLeave() {
+      hovered.value = null
+    },
+  }
+}
+
+/** The end of a selection by mouse is a click, too. The keyboard has no click count. */
+export function isClick({ detail }: MouseEvent): boolean {
+  return detail === 0 || (getSelection()?.isCollapsed ?? true)
+}
+
+export function toggle(state: Signal<boolean>): void {
+  state.value = !state.value
 }
 
 export function select(key: string | null, from: 'page' | 'text' | 'other'): void {

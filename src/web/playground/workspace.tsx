@@ -1,19 +1,20 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
+import { Button, IconButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Icon } from '../parts/icons.tsx'
+import { Select } from '../parts/select.tsx'
+import { runOption } from './compare-view.tsx'
 import { Downloads } from './downloads.tsx'
 import { closeDocument, DropTarget, openFiles } from './drop-target.tsx'
 import { loadKatex } from './formulas.ts'
 import { isHelpOpen, listenForKeys } from './keyboard.ts'
-import { optionValues } from './options.ts'
 import { OptionsForm } from './options-form.tsx'
 import { PagesPane } from './pages-pane.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { RunStatus } from './run-status.tsx'
-import { currentId, isRunning, type Run, runs, startRun } from './runs.ts'
+import { currentId, isRunning, type Run, repeatRun, runs } from './runs.ts'
 import { followScrolling } from './scroll-together.ts'
 import { SearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -71,47 +72,33 @@ function WorkspaceBar({ run }: { run: Run }) {
   const isOpen = useSignal(false)
   return (
     <div class="bar">
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('newDocument')}
-        title={t('newDocument')}
-        onClick={closeDocument}
-      >
-        <Icon name="plus" />
-      </button>
+      <IconButton icon="plus" label={t('newDocument')} onClick={closeDocument} />
       <h1 class="file-name" title={run.fileName} dir="auto">
         {run.fileName === '' ? t('task') : run.fileName}
       </h1>
       {runs.value.length > 1 ? (
-        <select
+        <Select
           class="small"
           aria-label={t('runs')}
           value={currentId.value}
-          onChange={(event) => {
+          options={runs.value.map(runOption)}
+          onChoose={(id) => {
             resetView()
-            currentId.value = Number(event.currentTarget.value)
+            currentId.value = Number(id)
           }}
-        >
-          {runs.value.map(({ id, fileName }) => (
-            <option key={id} value={id}>
-              {t('runs.item', { number: id, name: fileName })}
-            </option>
-          ))}
-        </select>
+        />
       ) : null}
       <SearchBox />
-      <button
-        type="button"
-        class="button small"
+      <Button
+        kind="small"
+        icon="sliders"
         onClick={() => {
           isOpen.value = true
         }}
       >
-        <Icon name="sliders" />
         <span class="wide-only">{t('options')}</span>
         <span class="narrow-only visually-hidden">{t('options')}</span>
-      </button>
+      </Button>
       {run.mode === 'async' || run.sample !== null ? (
         <CopyButton
           isCompact
@@ -123,17 +110,14 @@ function WorkspaceBar({ run }: { run: Run }) {
         />
       ) : null}
       <Downloads run={run} />
-      <button
-        type="button"
+      <IconButton
         class="icon-button wide-only"
-        aria-label={t('keys')}
-        title={t('keys')}
+        icon="keyboard"
+        label={t('keys')}
         onClick={() => {
           isHelpOpen.value = true
         }}
-      >
-        <Icon name="keyboard" />
-      </button>
+      />
       {isOpen.value ? (
         <Dialog
           title={t('options')}
@@ -145,18 +129,16 @@ function WorkspaceBar({ run }: { run: Run }) {
           <OptionsForm />
           {run.file === null ? null : (
             <div class="dialog-foot">
-              <button
-                type="button"
-                class="button accent"
+              <Button
+                kind="accent"
+                icon="retry"
                 onClick={() => {
                   isOpen.value = false
-                  const { file, sample } = run
-                  if (file !== null) startRun(file, { values: optionValues.value, sample }).catch(() => undefined)
+                  repeatRun(run)
                 }}
               >
-                <Icon name="retry" />
                 {t('parseAgain')}
-              </button>
+              </Button>
             </div>
           )}
         </Dialog>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { isPainted } from '../client/after-paint.ts'
 import { t } from '../messages/messages.ts'
+import { Select } from '../parts/select.tsx'
 import type { Endpoint, Media, OpenApi } from './openapi.ts'
 import { resolveExample } from './openapi.ts'
 import { RichText } from './rich-text.tsx'
@@ -92,18 +93,16 @@ function Examples({ media, api }: { media: Media; api: OpenApi }) {
     <div class="stack">
       <label class="field">
         <span>{t('reference.errors')}</span>
-        <select
+        <Select
           value={name.value}
-          onChange={(event) => {
-            name.value = event.currentTarget.value
+          options={list.map((example) => [
+            example.name,
+            `${example.name.replace(/\D+/g, '')} ${example.summary ?? ''}`,
+          ])}
+          onChoose={(chosen) => {
+            name.value = chosen
           }}
-        >
-          {list.map((example) => (
-            <option key={example.name} value={example.name}>
-              {example.name.replace(/\D+/g, '')} {example.summary}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       <pre class="source">{JSON.stringify(shown.value, null, 2)}</pre>
     </div>

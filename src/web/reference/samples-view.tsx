@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { t } from '../messages/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { Select } from '../parts/select.tsx'
 import type { Endpoint, OpenApi } from './openapi.ts'
 import { requestSample, responseSample, type SampleLanguage, sampleLanguages } from './samples.ts'
 
@@ -17,20 +18,15 @@ export function SamplesView({ endpoint, api }: { endpoint: Endpoint; api: OpenAp
         <header class="row">
           <h2>{t('reference.request')}</h2>
           <span class="spacer" />
-          <select
+          <Select
             class="small"
             aria-label={t('code.language')}
             value={language.value}
-            onChange={(event) => {
-              language.value = event.currentTarget.value as SampleLanguage
+            options={sampleLanguages.map((name) => [name, name])}
+            onChoose={(name) => {
+              language.value = name as SampleLanguage
             }}
-          >
-            {sampleLanguages.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
+          />
           <CopyButton text={() => request} />
         </header>
         <pre class="source request-sample" tabIndex={0}>

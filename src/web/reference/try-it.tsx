@@ -3,8 +3,7 @@ import { useRef } from 'preact/hooks'
 import { type Problem, problemOf, send } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
 import { t } from '../messages/messages.ts'
-import { Notice } from '../parts/notice.tsx'
-import { ProblemText } from '../parts/problem-text.tsx'
+import { ProblemNotice } from '../parts/problem-text.tsx'
 import { InputField } from './input-field.tsx'
 import type { Endpoint, OpenApi } from './openapi.ts'
 import { bodyOf, buildRequest, credentialOf, type FieldValue, isForm } from './request.ts'
@@ -100,11 +99,7 @@ export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
           </button>
         </div>
       </form>
-      {problem.value === null ? null : (
-        <Notice kind="error">
-          <ProblemText problem={problem.value} />
-        </Notice>
-      )}
+      <ProblemNotice problem={problem.value} />
       {answer.value === null ? null : <ResponseView answer={answer.value} />}
     </details>
   )
