@@ -4,6 +4,7 @@ import { type Box, centerX, centerY, containsBox, grow, height, touches, width }
 import type { Path, RawPage } from '../model/raw-page.ts'
 import { withoutInnerEdges } from './inner-edges.ts'
 import { joinSegments, type StraightSegment } from './join-segments.ts'
+import { isRunBackground } from './run-backgrounds.ts'
 import type { Line, Ruling } from './state.ts'
 
 /** In points; thicker bars are decoration or shading. */
@@ -22,9 +23,11 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
   if (raw.paths.length === 0) return []
   const horizontal: StraightSegment[] = []
   const vertical: StraightSegment[] = []
-  const fills = filledRects(raw.paths, raw.width, raw.height)
-  const invisible = invisibleFills(raw.paths)
-  for (const path of raw.paths) {
+  const isBackground = isRunBackground(lines)
+  const paths = raw.paths.filter((path) => !isBackground(path))
+  const fills = filledRects(paths, raw.width, raw.height)
+  const invisible = invisibleFills(paths)
+  for (const path of paths) {
     if (invisible.has(path)) continue
     const { x0, y0, x1, y1 } = path.box
     const boxWidth = x1 - x0
@@ -44,7 +47,7 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
       boxHeight >= MIN_CELL_SIDE &&
       !isPageSized(path.box, raw.width, raw.height)
     ) {
-      if (white && !path.stroked && !touchesAny(path.box, fills)) continue
+      if (white && !path.stroked && !touchesAny(path.box, fills, true)) continue
       const { color } = path
       const shading = !path.stroked
       horizontal.push(
@@ -117,8 +120,8 @@ function isCovered({ box, opacity }: Path, earlier: readonly Path[]): boolean {
   return earlier.some((other) => other.opacity === opacity && containsBox(grow(other.box, 0.5), box))
 }
 
-function touchesAny(box: Box, fills: readonly Box[]): boolean {
-  return fills.some((fill) => touches(box, grow(fill, 1)))
+function touchesAny(box: Box, fills: readonly Box[], outside = false): boolean {
+  return fills.some((fill) => touches(box, grow(fill, 1)) && !(outside && containsBox(box, fill)))
 }
 
 function isPageSized(box: Box, pageWidth: number, pageHeight: number): boolean {

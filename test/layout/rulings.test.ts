@@ -43,6 +43,21 @@ describe('findRulings', () => {
     expect(rulingsOf([fill(50, 60, 200, 90), { ...down(120, 60, 90), color: 0xffffff }])).toContain('V 120 60-90')
   })
 
+  test('a white background around shaded bars is invisible', () => {
+    const bars = [fill(50, 60, 200, 78), fill(50, 90, 140, 108)]
+    expect(rulingsOf([fill(50, 60, 200, 200, 0xffffff), ...bars])).toEqual(rulingsOf(bars))
+  })
+
+  test('the background of marked words within a line has no edges, that of a cell has', () => {
+    const text: Ink[] = [{ text: 'Select Tools and then the calculator', x: 50, y: 100 }]
+    expect(rulingsOf([fill(85, 90, 110, 103), fill(110, 90, 300, 103, 0xffffff)], text)).toEqual([])
+    const cells: Ink[] = [
+      { text: 'Tools', x: 54, y: 100 },
+      { text: 'Calculator', x: 104, y: 100 },
+    ]
+    expect(rulingsOf([fill(50, 90, 100, 103), fill(100, 90, 160, 103)], cells)).toContain('V 100 90-103 shade')
+  })
+
   test('a mark behind words in a shaded cell of the same color has no edge', () =>
     expect(rulingsOf([fill(50, 60, 200, 120), fill(60, 70, 100, 82)])).toHaveLength(4))
 
