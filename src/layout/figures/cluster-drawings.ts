@@ -12,6 +12,11 @@ const MAX_STROKES = 30_000
 /** Limit for pages larger than PDF allows (14,400 points square). */
 const MAX_CELLS = 1 << 21
 const MAX_NESTED = 300
+/** Maximum height of a horizontal line, in points. */
+const MAX_LINE_HEIGHT = 3.5
+/** Maximum width and height of a logo relative to the width of the lines next to it. */
+const MAX_LOGO_WIDTH = 0.5
+const MAX_LOGO_HEIGHT = 0.25
 
 interface OpenCluster {
   box: Box
@@ -42,7 +47,17 @@ export function clusterPaths(raw: RawPage, excluded: readonly Box[]): Cluster[] 
       filled: path.rectangle && !path.stroked && strokeWidth > 3 && strokeHeight > 3,
     })
   }
-  return clusterStrokes(strokes, raw)
+  return clusterStrokes(strokes, raw).map(withoutRuling)
+}
+
+/** A ruling below a page header touches the logo. See test/layout/figures/cluster-drawings.test.ts. */
+function withoutRuling(cluster: Cluster): Cluster {
+  const shapes = cluster.strokes.filter(({ box }) => height(box) > MAX_LINE_HEIGHT)
+  if (shapes.length === 0 || shapes.length === cluster.strokes.length) return cluster
+  const box = shapes.map((shape) => shape.box).reduce(union)
+  const whole = width(cluster.box)
+  if (width(box) > MAX_LOGO_WIDTH * whole || height(box) > MAX_LOGO_HEIGHT * whole) return cluster
+  return { box, strokes: cluster.strokes.filter((stroke) => containsBox(box, stroke.box)) }
 }
 
 /** Clusters within a larger one belong to it. */

@@ -3,10 +3,11 @@
  * ambiguous, the content stream decides.
  */
 import { centerY, height, overlapY, unionAll, width } from '../../model/geometry.ts'
-import type { FlowItem, PageFlow, PageObjects } from '../state.ts'
+import type { FlowItem, PageFlow, PageObjects, Ruling } from '../state.ts'
 import { MIN_ROW_OVERLAP, splitBands, splitRows } from './bands.ts'
 import { lineItem, toRow } from './layout-items.ts'
 import { orderRotated } from './order-rotated.ts'
+import { splitAtHeaderRuling } from './split-at-header-ruling.ts'
 import { splitColumns } from './split-bands.ts'
 import { splitByStreamColumns } from './split-by-stream-columns.ts'
 import { isUpright, streamOrderColumns } from './stream-order-columns.ts'
@@ -27,7 +28,7 @@ export function orderLayout(state: PageObjects): PageFlow {
       items.push({ kind, index, box, order: -1, size: 0, chars: 0 })
   const streamColumns = streamOrderColumns(state)
   const parts = streamColumns === null ? null : splitByStreamColumns(items, streamColumns)
-  const columns = (parts ?? [items]).flatMap((part) => orderRegion(part, 0))
+  const columns = parts?.flatMap((part) => orderRegion(part, 0)) ?? orderSections(items, state.rulings)
   // Rotated text (margin stamps, axis labels) is outside of the columns.
   const rotated = orderRotated(state.lines.filter((line) => !isUpright(line)))
   for (const line of rotated) columns.push([lineItem(line, Number.MAX_SAFE_INTEGER)])
@@ -36,6 +37,16 @@ export function orderLayout(state: PageObjects): PageFlow {
     flow: columns.flatMap(toFlow),
     regions: columns.map((column) => unionAll(column.map(({ box }) => box))),
   }
+}
+
+/** The ruling counts only where it changes the order. */
+function orderSections(items: readonly LayoutItem[], rulings: readonly Ruling[]): LayoutItem[][] {
+  const whole = orderRegion(items, 0)
+  const sections = splitAtHeaderRuling(items, rulings)
+  if (sections.length < 2) return whole
+  const split = sections.flatMap((section) => orderRegion(section, 0))
+  const expected = split.flat()
+  return whole.flat().every((item, at) => item === expected[at]) ? whole : split
 }
 
 function orderRegion(items: readonly LayoutItem[], depth: number): LayoutItem[][] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
 import type { PageGroups } from '../../../src/layout/state.ts'
+import { across } from '../drawings.ts'
 import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
 function order(inks: readonly Ink[], more: Partial<PageGroups> = {}): string[] {
@@ -183,6 +184,20 @@ describe('reading order', () => {
       'table',
       ...below.map(({ text }) => text),
     ])
+  })
+
+  test('a ruling over the whole width ends a page header in front of columns', () => {
+    const header = [
+      { text: 'Guidelines', x: 50, y: 160, size: 18 },
+      { text: 'Index', x: 480, y: 160 },
+      { text: 'Contents', x: 480, y: 172 },
+    ]
+    const { rulings } = layoutState({ ...rawPage([]), paths: [across(183, 40, 580)] })
+    const [a, b] = [lines(prose('a', 14), { x: 50, y: 200 }), lines(prose('b', 14), { x: 310, y: 205 })]
+    const page = [...a.flatMap((ink, at) => [ink, b[at]!]), ...header]
+    const texts = ['Guidelines Index', 'Contents', ...[...a, ...b].map(({ text }) => text)]
+    expect(order(page)).not.toEqual(texts)
+    expect(order(page, { rulings })).toEqual(texts)
   })
 
   test('keeps tables and figures in their column', () => {
