@@ -21,7 +21,8 @@ const ornaments = '\u261b-\u261e\u2722-\u2730\u2734-\u274b\u274d\u274f-\u2752\u2
 const bulletMarker = new RegExp(`^([${bullets}${ornaments}])\\s*(?=\\S)`, 'u')
 const privateMarker = /^([\uf020-\uf0ff])\s+(?=\S)/u
 const checkBox = /^[☐☑☒](?=\s*\S)/u
-const dashMarker = /^([-–—*+])\s+(?!\1\s)(?=\S)/
+/** Word writes hyphens of lists as U+2010. */
+const dashMarker = /^([-‐–—*+])\s+(?!\1\s)(?=\S)/
 const orderedMarker = /^([([]?)(\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})([.)\]:]|\.\))\s*(?=\S)/
 const cjkMarker = /^[（(]?([一二三四五六七八九十]{1,3}|\d{1,3})([、．）])\s*(?=\S)/u
 const circled = /^([①-⑳])\s*(?=\S)/u
@@ -95,7 +96,7 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
   if (marker === null) return false
   if (marker.kind === 'bullet')
     return (
-      !/^[-–—*+·⋅→]$/.test(marker.printed) ||
+      !/^[-‐–—*+·⋅→]$/.test(marker.printed) ||
       above === undefined ||
       !/[\p{L},]$/u.test(above.text) ||
       readMarker(above.text) !== null

@@ -18,6 +18,7 @@ describe('readMarker', () => {
     ['❅ item', 'bullet', 0],
     ['➡item', 'bullet', 0],
     ['– item', 'bullet', 0],
+    ['\u2010 item', 'bullet', 0],
     ['3. item', 'number', 3],
     ['(12) item', 'number', 12],
     ['b) item', 'letter', 2],
