@@ -48,6 +48,7 @@ import { joinJustifiedLines } from './text/justified-lines.ts'
 import { mergeLines } from './text/lines.ts'
 import { mapLowQuotes } from './text/low-quotes.ts'
 import { mirrorPage } from './text/mirror-page.ts'
+import { mapMisreadBullets } from './text/misread-bullets.ts'
 import { markMonospacedOcr } from './text/monospaced-ocr.ts'
 import { unrotatePage } from './text/rotate-page.ts'
 import { layoutScale, scaleBlock, scalePage } from './text/scale-page.ts'
@@ -109,7 +110,7 @@ export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
 function layoutUsualSizes(source: RawPage, observer: LayoutObserver | undefined): Page {
   const mirrored = mirrorPage(source)
   const page = mapLowQuotes(mapDrawnUnderscores(mirrored?.raw ?? source))
-  const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(mapSymbolFonts(page.spans)) })
+  const readable = drawSymbolGlyphs({ ...page, spans: mapMisreadBullets(mapBulletGlyphs(mapSymbolFonts(page.spans))) })
   const raw = mapBulletShapes(mapCheckBoxes(joinVerticalColumns(mergeCellShading(readable))))
   const transformed = mirrored === null ? unrotatePage(raw) : { raw, back: mirrored.back }
   const blocks = layoutBlocks(transformed === null ? raw : withoutTagBoxes(transformed.raw), observer)
