@@ -1,4 +1,5 @@
 /** Whether a row continues the text of the row above, in spite of another font, size or a marker. */
+import type { Box } from '../../model/geometry.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import type { Row } from '../state.ts'
 import { itemTextStart, readMarker } from '../text/list-markers.ts'
@@ -26,6 +27,8 @@ export interface BreakContext {
   readonly first: Row
   readonly count: number
   readonly next: Row | undefined
+  /** Boxes of figures and tables within the column. */
+  readonly objects: readonly Box[]
 }
 
 /** Whether another font size separates the rows. */

@@ -1,5 +1,6 @@
 /** Entries of glossaries and option lists: a hanging indent, a gap after the term, or its bold font. */
 import { cached } from '../../model/cached.ts'
+import { type Box, centerX, overlapY } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
@@ -75,7 +76,8 @@ export function isHangingIndent(indent: number, hanging: number | null): boolean
   return hanging !== null && Math.abs(hanging - indent) <= INDENT_TOLERANCE
 }
 
-export function areGlossaryEntries(above: Row, row: Row): boolean {
+/** Text on both sides of an image has gaps, too. See test/layout/blocks/glossary-entries.test.ts. */
+export function areGlossaryEntries(above: Row, row: Row, objects: readonly Box[]): boolean {
   const [first, second] = above.lines
   const [term, rest] = row.lines
   if (first === undefined || second === undefined || term === undefined || rest === undefined) return false
@@ -83,8 +85,16 @@ export function areGlossaryEntries(above: Row, row: Row): boolean {
   const isAligned = (a: number, b: number): boolean => Math.abs(a - b) <= EDGE_TOLERANCE_EM * row.size
   if (!isAligned(first.box.x0, term.box.x0) || !isAligned(second.box.x0, rest.box.x0)) return false
   return [above, row].every(
-    (each) => each.lines[1]!.box.x0 - each.lines[0]!.box.x1 >= MIN_GAP_EM * each.size && !isStretched(each),
+    (each) =>
+      each.lines[1]!.box.x0 - each.lines[0]!.box.x1 >= MIN_GAP_EM * each.size &&
+      !isStretched(each) &&
+      !objects.some((object) => isInGap(object, each)),
   )
+}
+
+function isInGap(object: Box, { lines, box }: Row): boolean {
+  const x = centerX({ ...box, x0: lines[0]!.box.x1, x1: lines[1]!.box.x0 })
+  return object.x0 < x && object.x1 > x && overlapY(object, box) > 0
 }
 
 /** The gaps of a justified line are equal. */

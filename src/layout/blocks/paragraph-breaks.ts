@@ -53,7 +53,8 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   if (excess > overhangBetween(above, row)) return true
   if (startsItem(row, above) && !continuesWithMarker(above, row, context)) return true
   if (startsNextNote(context.first, above, row)) return true
-  if (areGlossaryEntries(above, row) || areBoldTerms(above, row) || areIndexEntries(above, row)) return true
+  if (areGlossaryEntries(above, row, context.objects) || areBoldTerms(above, row) || areIndexEntries(above, row))
+    return true
   // Running text can continue with "Figure 2. The …".
   if (labelKind(row.text) !== null && !(isFull(above, row, context.right) && continuesInStyle(above, row))) return true
   // A sentence can continue or end in bold, and begin after bold words in the same line.

@@ -120,6 +120,7 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, o
         first: current[0]!,
         count: current.length,
         next: rows[index + 1],
+        objects: inFrame,
       })
     ) {
       groups.push(makeGroup(current, region))

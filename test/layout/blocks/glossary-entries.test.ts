@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { grouped, type Ink, lines, outline } from '../raw-pages.ts'
+import { areGlossaryEntries } from '../../../src/layout/blocks/glossary-entries.ts'
+import { orderLayout } from '../../../src/layout/order/reading-order.ts'
+import { grouped, type Ink, layoutState, lines, outline, rawPage } from '../raw-pages.ts'
 
 /** 66 characters, 330 points: as wide as the column. */
 const full = 'Term: what is said of it takes all the room of the column it is in'
@@ -90,4 +92,14 @@ test('justified lines with a wide space are no terms with values', () => {
     { text: full.slice(letters + 4), x: 50 + 5 * (letters + 4), y: 100 + 12 * at },
   ])
   expect(outline(grouped([...halves, { text: 'the end.', x: 50, y: 124 }]))).toHaveLength(1)
+})
+
+test('text on both sides of an image is no list of terms', () => {
+  const inks = ['falling over', 'the middle'].flatMap((text, at): Ink[] => [
+    { text, x: 50, y: 100 + at * 12 },
+    { text: `of ${text}`, x: 200, y: 100 + at * 12 },
+  ])
+  const [above, row] = layoutState(rawPage(inks), orderLayout).flow.flatMap((item) => ('row' in item ? [item.row] : []))
+  expect(areGlossaryEntries(above!, row!, [])).toBe(true)
+  expect(areGlossaryEntries(above!, row!, [{ x0: 120, y0: 80, x1: 190, y1: 140 }])).toBe(false)
 })
