@@ -1,5 +1,7 @@
 /** Removes edges inside a merged cell, whose shading is painted once per row or column of the grid. */
+
 import { lowerBound } from '../model/binary-search.ts'
+import { groupAdjacent } from '../model/group-adjacent.ts'
 import type { StraightSegment } from './join-segments.ts'
 
 /** Maximum distance of the edges of two fills that touch, in points. */
@@ -17,19 +19,8 @@ export function withoutInnerEdges(segments: readonly StraightSegment[]): Straigh
   const drawn = segments.filter(({ shading }) => !shading).sort((a, b) => a.position - b.position)
   if (drawn.length === 0 || drawn.length === segments.length || segments.length > MAX_SEGMENTS) return [...segments]
   const inner = new Set<StraightSegment>()
-  let run: StraightSegment[] = []
-  const endRun = (): void => {
-    const [first, last] = [run[0], run.at(-1)]
-    if (first !== undefined && last !== undefined && continuesBorder({ ...first, to: last.to }, drawn))
-      for (const edge of run) inner.add(edge)
-    run = []
-  }
-  for (const edge of sharedEdges(segments.filter(({ shading }) => shading))) {
-    const last = run.at(-1)
-    if (last !== undefined && !isAdjacent(edge, last)) endRun()
-    run.push(edge)
-  }
-  endRun()
+  for (const run of groupAdjacent(sharedEdges(segments.filter(({ shading }) => shading)), isAdjacent))
+    if (continuesBorder({ ...run[0], to: run.at(-1)!.to }, drawn)) for (const edge of run) inner.add(edge)
   return segments.filter((segment) => !inner.has(segment))
 }
 
@@ -52,12 +43,10 @@ function sharedEdges(edges: readonly StraightSegment[]): StraightSegment[] {
 
 /** Orders segments of one line by their start, although their positions differ a little. */
 function inLines(segments: readonly StraightSegment[]): StraightSegment[] {
-  const lines: StraightSegment[][] = []
-  for (const segment of segments.toSorted((a, b) => a.position - b.position)) {
-    const line = lines.at(-1)
-    if (line !== undefined && segment.position - line[0]!.position <= NEXT_DISTANCE) line.push(segment)
-    else lines.push([segment])
-  }
+  const lines = groupAdjacent(
+    segments.toSorted((a, b) => a.position - b.position),
+    ({ position }, _, [first]) => position - first.position <= NEXT_DISTANCE,
+  )
   return lines.flatMap((line) => line.sort((a, b) => a.from - b.from))
 }
 

@@ -1,5 +1,7 @@
 /** Joins boxes of which programs compose a shaded cell or code box: padding, lines of text, and the rest. */
+
 import { type Box, containsCenter, height, unionAll, width } from '../model/geometry.ts'
+import { groupAdjacent } from '../model/group-adjacent.ts'
 import type { Path, RawPage, Span } from '../model/raw-page.ts'
 
 /** Maximum width of the padding at the left and right of a cell, in points. */
@@ -64,18 +66,10 @@ function cellsOf(fills: readonly Path[], spans: readonly Span[]): Cell[] {
 
 /** Cells of one width that touch, from top to bottom: lines of a code box, or rows without a border. */
 function runsOf(cells: readonly Cell[]): Cell[][] {
-  const runs: Cell[][] = []
-  for (const cell of cells.toSorted((a, b) => a.box.x0 - b.box.x0 || a.box.y0 - b.box.y0)) {
-    const last = runs.at(-1)?.at(-1)
-    const continues =
-      last !== undefined &&
-      touches(last.box.x0, cell.box.x0) &&
-      touches(last.box.x1, cell.box.x1) &&
-      touches(last.box.y1, cell.box.y0)
-    if (continues) runs.at(-1)!.push(cell)
-    else runs.push([cell])
-  }
-  return runs
+  return groupAdjacent(
+    cells.toSorted((a, b) => a.box.x0 - b.box.x0 || a.box.y0 - b.box.y0),
+    ({ box }, { box: above }) => touches(above.x0, box.x0) && touches(above.x1, box.x1) && touches(above.y1, box.y0),
+  )
 }
 
 function isPadding({ box }: Path): boolean {

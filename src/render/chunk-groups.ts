@@ -1,5 +1,7 @@
 /** A chunk never crosses the groups of its mode: sections, pages, or the whole document. */
+
 import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
+import { groupAdjacent } from '../model/group-adjacent.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RenderInput } from './types.ts'
 
@@ -35,18 +37,8 @@ function locateBlocks(pages: readonly DocumentPage[]): LocatedBlock[] {
 
 /** Each title starts a section, unless only larger titles precede it, because a chunk needs more than a title. */
 function sections(entries: readonly LocatedBlock[]): LocatedBlock[][] {
-  const found: LocatedBlock[][] = []
-  for (const entry of entries) {
-    if (notInSections.has(entry.block.type)) continue
-    const section = found.at(-1)
-    if (section === undefined || (entry.block.kind === 'title' && !followsLargerTitle(entry.block, section)))
-      found.push([entry])
-    else section.push(entry)
-  }
-  return found
-}
-
-function followsLargerTitle(title: TitleBlock, section: readonly LocatedBlock[]): boolean {
-  const last = section.at(-1)?.block
-  return last?.kind === 'title' && last.level < title.level
+  return groupAdjacent(
+    entries.filter(({ block }) => !notInSections.has(block.type)),
+    ({ block }, { block: last }) => block.kind !== 'title' || (last.kind === 'title' && last.level < block.level),
+  )
 }

@@ -1,5 +1,7 @@
 /** Joins the results of a page's slices column by column, so that lines stay in reading order. */
+
 import { type Box, unionAll } from '../../model/geometry.ts'
+import { groupAdjacent } from '../../model/group-adjacent.ts'
 import type { OcrLine, OcrResult, OcrWord, PageSlice } from '../../model/ocr-result.ts'
 
 /** Minimum lines with others next to them in a column; fewer are labels, addresses or cells. */
@@ -55,13 +57,7 @@ interface Column {
 }
 
 function splitIntoRuns(slice: readonly number[], lines: readonly OcrLine[]): number[][] {
-  const runs: number[][] = []
-  for (const line of slice) {
-    const run = runs.at(-1)
-    if (run === undefined || lines[line]!.box.y1 < lines[run.at(-1)!]!.box.y0) runs.push([line])
-    else run.push(line)
-  }
-  return runs
+  return groupAdjacent(slice, (line, last) => lines[line]!.box.y1 >= lines[last]!.box.y0)
 }
 
 function toColumns(runs: readonly (readonly number[])[], lines: readonly OcrLine[]): Column[] {

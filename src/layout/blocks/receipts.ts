@@ -2,6 +2,7 @@
 
 import type { Block } from '../../model/document.ts'
 import { type Box, containsCenter, width } from '../../model/geometry.ts'
+import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { meanOf, median } from '../../model/statistics.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import { toRow } from '../order/layout-items.ts'
@@ -50,19 +51,12 @@ export function layoutReceipt(page: PageObjects): Block[] | null {
 }
 
 function groupIntoRows(lines: readonly Line[]): Row[] {
-  const sorted = [...lines].sort(compareLines)
-  const rows: Line[][] = []
-  for (const line of sorted) {
-    const row = rows.at(-1)
-    const mean = row === undefined ? 0 : meanOf(row.map(({ baseline }) => baseline))
-    if (
-      row !== undefined &&
-      line.baseline - mean < BASELINE_TOLERANCE_EM * line.size &&
-      row.every(({ box }) => areSideBySide(box, line.box))
-    )
-      row.push(line)
-    else rows.push([line])
-  }
+  const rows = groupAdjacent(
+    [...lines].sort(compareLines),
+    ({ baseline, size, box }, _, row) =>
+      baseline - meanOf(row.map((line) => line.baseline)) < BASELINE_TOLERANCE_EM * size &&
+      row.every((line) => areSideBySide(line.box, box)),
+  )
   return rows.map(toRow)
 }
 
@@ -92,17 +86,10 @@ function isReceipt(rows: readonly Row[], tables: readonly DetectedTable[]): bool
 
 function blocksOf(rows: readonly Row[]): TextGroup[] {
   const usualSpacing = median(rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)) ?? 0
-  const blocks: Row[][] = []
-  for (const row of rows) {
-    const above = blocks.at(-1)?.at(-1)
-    if (
-      above !== undefined &&
-      row.baseline - above.baseline <= MIN_GAP_RATIO * usualSpacing &&
-      haveSameStyle(above, row)
-    )
-      blocks.at(-1)!.push(row)
-    else blocks.push([row])
-  }
+  const blocks = groupAdjacent(
+    rows,
+    (row, above) => row.baseline - above.baseline <= MIN_GAP_RATIO * usualSpacing && haveSameStyle(above, row),
+  )
   return blocks.map((blockRows) => ({
     ...makeGroup(blockRows),
     text: blockRows.map(({ text }) => text).join('\n'),

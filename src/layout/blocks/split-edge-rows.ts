@@ -1,5 +1,6 @@
 /** Splits a row at the page edge into parts, such as a page header and a page number. */
 
+import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { isPageNumber } from '../../model/page-numbers.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
@@ -41,13 +42,11 @@ function countRowsOutside({ box }: TextGroup, { groups, raw }: PageGroups): numb
 
 function splitAtGaps(group: TextGroup): TextGroup[] {
   const row = group.rows[0]!
-  const segments = [[row.lines[0]!]]
-  for (const line of row.lines.slice(1)) {
-    const segment = segments.at(-1)!
-    const isName = segment.length === 1 && sectionNumber.test(segment[0]!.text)
-    if (line.box.x0 - segment.at(-1)!.box.x1 > MIN_GAP_EM * row.size && !isName) segments.push([line])
-    else segment.push(line)
-  }
+  const segments = groupAdjacent(
+    row.lines,
+    ({ box }, last, { length }) =>
+      box.x0 - last.box.x1 <= MIN_GAP_EM * row.size || (length === 1 && sectionNumber.test(last.text)),
+  )
   if (segments.length === 1) return [group]
   return segments.map((lines) => ({
     ...group,

@@ -1,5 +1,7 @@
 /** Finds formulas within lines of text, but not in tables and figures, which have claimed their lines. */
+
 import { unionAll } from '../../model/geometry.ts'
+import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { markFormula } from '../../model/inline-formulas.ts'
 import { isHorizontal, type Span } from '../../model/raw-page.ts'
 import { isFromImage } from '../../model/text-source.ts'
@@ -80,14 +82,8 @@ function partsOf(line: Line, tokens: readonly InlineToken[], runs: readonly (rea
 }
 
 function spansOf(tokens: readonly InlineToken[]): Span[] {
-  const groups: InlineToken[][] = []
-  for (const token of tokens) {
-    const last = groups.at(-1)
-    if (last !== undefined && last[0]?.span === token.span) last.push(token)
-    else groups.push([token])
-  }
-  return groups.map((group) => {
-    const [first, last] = [group[0] as InlineToken, group.at(-1) as InlineToken]
+  return groupAdjacent(tokens, ({ span }, last) => span === last.span).map((group) => {
+    const [first, last] = [group[0], group.at(-1)!]
     const { span } = first
     const { edges, ...rest } = span
     return {

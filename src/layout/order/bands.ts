@@ -1,4 +1,5 @@
 import { type Box, compareBoxes, height, overlapY, unionAll } from '../../model/geometry.ts'
+import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { usualSize } from './layout-items.ts'
 import { type Band, type LayoutItem, TOUCH_TOLERANCE } from './types.ts'
 
@@ -28,13 +29,8 @@ export function isSingleRow(band: Band): boolean {
 
 /** Tables and figures are separate rows. */
 export function splitRows(items: readonly LayoutItem[]): LayoutItem[][] {
-  const rows: LayoutItem[][] = []
-  for (const item of [...items].sort((a, b) => compareBoxes(a.box, b.box))) {
-    const row = rows.at(-1)
-    if (row !== undefined && item.kind === 'line' && isInRow(item, row)) row.push(item)
-    else rows.push([item])
-  }
-  return rows
+  const sorted = [...items].sort((a, b) => compareBoxes(a.box, b.box))
+  return groupAdjacent(sorted, (item, _, row) => item.kind === 'line' && isInRow(item, row))
 }
 
 function isInRow({ box }: LayoutItem, row: readonly LayoutItem[]): boolean {

@@ -1,5 +1,7 @@
 /** Programs that stamp a rotated note may draw its last line first. */
+
 import { centerX, height, overlapY } from '../../model/geometry.ts'
+import { groupAdjacent } from '../../model/group-adjacent.ts'
 import type { Line } from '../state.ts'
 
 const MAX_LEADING_EM = 1.7
@@ -8,13 +10,7 @@ const MIN_OVERLAP = 0.5
 
 /** Keeps the order of the notes. */
 export function orderRotated(lines: readonly Line[]): Line[] {
-  const notes: Line[][] = []
-  for (const line of lines) {
-    const note = notes.at(-1)
-    if (note !== undefined && areNeighbors(note.at(-1) as Line, line)) note.push(line)
-    else notes.push([line])
-  }
-  return notes.flatMap((note) => note.sort((a, b) => positionOf(a) - positionOf(b)))
+  return groupAdjacent(lines, areNeighbors).flatMap((note) => note.sort((a, b) => positionOf(a) - positionOf(b)))
 }
 
 /** Lines at 90° follow one another toward −x, at 270° toward +x. */

@@ -4,6 +4,7 @@
  */
 
 import { unionAll } from '../../model/geometry.ts'
+import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { isHorizontal } from '../../model/raw-page.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
@@ -57,15 +58,10 @@ export function isUpright({ spans: [first] }: Line): boolean {
 }
 
 function splitAtJumps(lines: readonly Line[], minJump: number): Line[][] {
-  const runs: Line[][] = []
-  let before: Line | undefined
-  for (const line of lines) {
-    const isJump = before === undefined || (before.baseline - line.baseline > minJump && line.box.x0 > before.box.x0)
-    if (isJump) runs.push([line])
-    else runs.at(-1)!.push(line)
-    before = line
-  }
-  return runs
+  return groupAdjacent(
+    lines,
+    (line, before) => before.baseline - line.baseline <= minJump || line.box.x0 <= before.box.x0,
+  )
 }
 
 /** Keeps lines at the common height; a header is in the first run, a footer in the last one. */

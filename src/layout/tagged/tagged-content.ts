@@ -1,4 +1,5 @@
 import { cached } from '../../model/cached.ts'
+import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { isHorizontal, type RawPage, type Span } from '../../model/raw-page.ts'
 import type { PageTags } from '../../model/tags.ts'
 import { toRow } from '../order/layout-items.ts'
@@ -68,20 +69,13 @@ export class TaggedContent {
   }
 
   #makeRows(marks: readonly number[]): Row[] {
-    const rows: Line[][] = []
     const spans = this.spansOf(marks)
-    for (const line of this.linesOf(spans)) {
-      const row = rows.at(-1)
-      const last = row?.at(-1)
-      if (row !== undefined && last !== undefined && isOnSameRow(last, line)) row.push(line)
-      else rows.push([line])
-    }
-    const joinedRows = rows.map(toRow)
-    return this.exact ? restoreLineBreaks(joinedRows, spans) : joinedRows
+    const rows = groupAdjacent(this.linesOf(spans), isOnSameRow).map(toRow)
+    return this.exact ? restoreLineBreaks(rows, spans) : rows
   }
 }
 
-function isOnSameRow(last: Line, line: Line): boolean {
+function isOnSameRow(line: Line, last: Line): boolean {
   const [first] = line.spans
   return (
     first !== undefined &&

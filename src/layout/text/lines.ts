@@ -1,5 +1,7 @@
 /** Merges spans on one baseline into lines, split at wide gaps such as between columns and cells. */
+
 import { type Box, height, unionAll } from '../../model/geometry.ts'
+import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { isHorizontal, type RawPage } from '../../model/raw-page.ts'
 import { addWeight, mostFrequent } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
@@ -99,21 +101,11 @@ function isDistantInStream(a: SpanPart, b: SpanPart): boolean {
 
 /** Rotated and vertical text keeps the engine's lines. */
 function mergeRotated(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine[] {
-  const lines: OrderedLine[] = []
-  let current: SpanPart[] = []
-  for (const part of parts) {
-    const last = current.at(-1)
-    if (
-      last !== undefined &&
-      (last.span.engineLine !== part.span.engineLine || last.span.rotation !== part.span.rotation)
-    ) {
-      lines.push(makeLine(current, isRtlPage))
-      current = []
-    }
-    current.push(part)
-  }
-  if (current.length > 0) lines.push(makeLine(current, isRtlPage))
-  return lines
+  const lines = groupAdjacent(
+    parts,
+    ({ span }, { span: last }) => span.engineLine === last.engineLine && span.rotation === last.rotation,
+  )
+  return lines.map((line) => makeLine(line, isRtlPage))
 }
 
 /** `isRtlPage`: a few right-to-left letters decide. */

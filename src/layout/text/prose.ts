@@ -4,6 +4,7 @@ import { lowerBound } from '../../model/binary-search.ts'
 import { cached } from '../../model/cached.ts'
 import { isProbablyLetter } from '../../model/character-classes.ts'
 import { width } from '../../model/geometry.ts'
+import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
 
@@ -230,13 +231,8 @@ interface IndexedLine {
 
 /** `lines` from top to bottom. */
 function groupByBaseline(lines: readonly IndexedLine[]): IndexedLine[][] {
-  const rows: IndexedLine[][] = []
-  for (const indexed of lines) {
-    const { baseline, size } = indexed.line
-    const first = rows.at(-1)?.[0]
-    if (first !== undefined && baseline - first.line.baseline <= BASELINE_TOLERANCE_EM * 2 * size)
-      rows.at(-1)!.push(indexed)
-    else rows.push([indexed])
-  }
-  return rows
+  return groupAdjacent(
+    lines,
+    ({ line }, _, [first]) => line.baseline - first.line.baseline <= BASELINE_TOLERANCE_EM * 2 * line.size,
+  )
 }

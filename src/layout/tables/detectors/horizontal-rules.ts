@@ -1,6 +1,7 @@
 /** Finds tables between horizontal rulings of one width (booktabs style). */
 
 import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
+import { groupAdjacent } from '../../../model/group-adjacent.ts'
 import { median, minOf } from '../../../model/statistics.ts'
 import { isDrawn } from '../../rulings.ts'
 import { isCaptioned, startsCaption } from '../captions.ts'
@@ -51,22 +52,12 @@ function horizontalRuleRegions({ lines, wordsIn, size, ...page }: TablePage): Ho
       ),
       ...drawn,
     ]
-    let run: RulingLevel[] = []
-    const endRun = (): void => {
-      const [first, last] = [run[0], run.at(-1)]
-      if (first !== undefined && last !== undefined && run.length >= MIN_CAPTIONED_RULINGS) {
-        const box = { x0: first.from, y0: first.position, x1: first.to, y1: last.position }
-        if (run.length >= MIN_RULINGS || isCaptioned(box, lines, size))
-          regions.push({ box, positions: run.map(({ position }) => position) })
-      }
-      run = []
+    const runs = groupAdjacent(group, (member, above) => !areSeparate(above, member, { wordsIn, size }))
+    for (const run of runs) {
+      const box = { x0: run[0].from, y0: run[0].position, x1: run[0].to, y1: run.at(-1)!.position }
+      if (run.length >= MIN_RULINGS || (run.length >= MIN_CAPTIONED_RULINGS && isCaptioned(box, lines, size)))
+        regions.push({ box, positions: run.map(({ position }) => position) })
     }
-    for (const member of group) {
-      const above = run.at(-1)
-      if (above !== undefined && areSeparate(above, member, { wordsIn, size })) endRun()
-      run.push(member)
-    }
-    endRun()
   }
   return regions
 }

@@ -1,5 +1,7 @@
 /** Merges lines of header cells, and finds the columns that they span. */
+
 import { type Box, centerX, centerY, width } from '../../../model/geometry.ts'
+import { groupAdjacent } from '../../../model/group-adjacent.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
@@ -31,17 +33,11 @@ export interface RowContext {
 }
 
 export function joinHeader(rows: readonly GridRow[], context: RowContext): CellSegment[][] {
-  const levels: GridRow[][] = []
-  for (const row of rows) {
-    const level = levels.at(-1)
-    if (
-      level === undefined ||
-      startsLevel(level.at(-1)!, row, context) ||
-      (level === levels[0] && level.length === 1 && isOverAllValues(level[0]!, rows.slice(1), context))
-    )
-      levels.push([row])
-    else level.push(row)
-  }
+  const levels = groupAdjacent(
+    rows,
+    (row, above) =>
+      !startsLevel(above, row, context) && !(above === rows[0] && isOverAllValues(above, rows.slice(1), context)),
+  )
   return joinColumnHeaders(
     levels.map((level, at) => extendHeaders(level, levels[at + 1], context)),
     context,

@@ -1,4 +1,5 @@
 /** Separates narrow columns of numbers, whose gaps are no wider than a space. */
+import { groupAdjacent } from '../../../model/group-adjacent.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf, splitSegments } from '../text-rows.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
@@ -53,14 +54,10 @@ function isBeforeNumbers(gap: Separator, rows: readonly TextRow[], numbers: read
 }
 
 function splitSegment(segment: Segment, gaps: readonly Separator[]): Segment[] {
-  const parts: Segment[][] = []
-  for (const part of splitSegments(segment.words, 0)) {
-    const before = parts.at(-1)
-    const edge = before?.at(-1)?.box.x1 ?? 0
-    if (before === undefined || gaps.some(({ x0, x1 }) => edge <= x0 + TOLERANCE && part.box.x0 >= x1 - TOLERANCE))
-      parts.push([part])
-    else before.push(part)
-  }
+  const parts = groupAdjacent(
+    splitSegments(segment.words, 0),
+    ({ box }, { box: left }) => !gaps.some(({ x0, x1 }) => left.x1 <= x0 + TOLERANCE && box.x0 >= x1 - TOLERANCE),
+  )
   return parts.length === 1
     ? [segment]
     : parts.map((own) => ({ words: own.flatMap(({ words }) => words), box: boxOf(own) }))
