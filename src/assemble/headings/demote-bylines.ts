@@ -12,6 +12,7 @@ const namePart = "(?:\\p{Lu}[\\p{L}'’-]*\\.?|de|van|von|der|la|di|da)"
 const name = `${namePart}(?: ${namePart}){1,3}`
 const names = `(?:by )?${name}(?:(?:, (?:and |& )?| and | & | und | et | y | e )${name})+`
 const severalNames = new RegExp(`^${names}$`, 'u')
+const namesFirst = new RegExp(`^${names}(?!\\p{L})`, 'u')
 const byName = new RegExp(`^[Bb]y ${name}(?!\\p{L})`, 'u')
 /** A single name may be a heading, so it needs italics or an address below. */
 const oneName = new RegExp(`^(?:[Bb]y )?${name}$`, 'u')
@@ -30,6 +31,7 @@ const year = /(?:19|20)\d\d/
 /** Words of lines with a date: names, places, versions. */
 const wordWithDate = /^(?:[([]?(?:\p{Lu}|\d|v\d)|(?:dated|version|release|revised|updated)[:,]?$|[*∗†‡§¶,;–—()])/u
 const particle = /^(?:de|van|von|der|la|di|da|of|and|und|et)$/
+const MAX_WORDS_WITH_DATE = 6
 const affiliation =
   /(?<!\p{L})(?:universi\p{L}+|institut\p{L}*|departa?ment\p{L}*|département|dipartimento|faculty|faculté|fakultät|facultad|facoltà|faculdade|college|school|academy|hochschule|laborator\p{L}+|hospital)(?!\p{L})/iu
 const emailAddress = /\S@\S/
@@ -85,12 +87,12 @@ function isByline(
   if (severalNames.test(unmarked)) return true
   if (oneName.test(unmarked) && next?.kind === 'text' && emailAddress.test(next.text)) return true
   if (!style.bold && !style.caps && affiliation.test(text) && text.includes(',')) return true
-  return !style.bold && style.italic && oneName.test(text)
+  return !style.bold && ((style.lineCount > 1 && namesFirst.test(text)) || (style.italic && oneName.test(text)))
 }
 
 function isShortWithDate(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => word !== '' && !particle.test(word))
-  return words.every((word) => wordWithDate.test(word))
+  return words.length <= MAX_WORDS_WITH_DATE && words.every((word) => wordWithDate.test(word))
 }
 
 function isCertainByline(text: string): boolean {

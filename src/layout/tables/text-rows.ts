@@ -9,6 +9,8 @@ const MAX_WORD_GAP_EM = 0.55
 const MAX_SPACE_RATIO = 1.1
 /** Relative to the larger size: includes superscripts, but not closely spaced lines. */
 export const MAX_CENTER_OFFSET_EM = 0.42
+const MAX_CURRENCY_GAP_EM = 8
+const MAX_TRAILING_CURRENCY_GAP_EM = 3
 const MAX_PERCENT_GAP_EM = 1.5
 
 const currencySign = /^[$€£¥]$/
@@ -97,8 +99,10 @@ export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP_EM):
 function belongsToAmount(run: readonly Word[], word: Word, followsAmount: boolean): boolean {
   const last = run.at(-1)!
   const gap = word.box.x0 - last.box.x1
-  if (followsAmount && currencySign.test(word.text)) return amountEnd.test(last.text)
-  if (!followsAmount && run.length === 1 && currencySign.test(last.text)) return amountStart.test(word.text)
+  if (followsAmount && currencySign.test(word.text))
+    return amountEnd.test(last.text) && gap < MAX_TRAILING_CURRENCY_GAP_EM * word.size
+  if (!followsAmount && run.length === 1 && currencySign.test(last.text))
+    return amountStart.test(word.text) && gap < MAX_CURRENCY_GAP_EM * word.size
   return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && gap < MAX_PERCENT_GAP_EM * word.size
 }
 

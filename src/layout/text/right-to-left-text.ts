@@ -16,13 +16,18 @@ export function reorderRtl<Part extends { readonly span: Span }>(parts: readonly
   for (const part of [...parts].reverse()) {
     const { text } = part.span
     const isLeftToRight = /[\p{L}\p{N}]/u.test(text) && !hasRightToLeft(text)
-    if (isLeftToRight) run.unshift(part)
-    else {
-      ordered.push(...run, part)
+    if (!isLeftToRight || (run[0] !== undefined && isNumber(text) && isNumber(run[0].span.text))) {
+      ordered.push(...run)
       run = []
     }
+    if (isLeftToRight) run.unshift(part)
+    else ordered.push(part)
   }
   return [...ordered, ...run]
+}
+
+function isNumber(text: string): boolean {
+  return !/\p{L}/u.test(text)
 }
 
 export function hasRightToLeft(text: string): boolean {

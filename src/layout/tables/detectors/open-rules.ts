@@ -15,6 +15,8 @@ import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 /** Minimum columns; two may be prose below a heading. */
 const MIN_COLUMNS = 3
+/** Maximum gap between labels and rulings over values. */
+const MAX_LABEL_GAP_EM = 8
 
 export const openRules: TableDetector = {
   method: 'stream/open-rules',
@@ -53,7 +55,7 @@ function openRegion({ top, bottom, end }: HeaderRulings, { wordsIn, size, lines 
 
 function haveLabelsOutside(rows: readonly TextRow[], lines: readonly Line[], size: number): boolean {
   const { x0 } = boxOf(rows)
-  const labels = lines.filter(({ box }) => box.x1 < x0)
+  const labels = lines.filter(({ box }) => box.x1 < x0 && x0 - box.x1 < MAX_LABEL_GAP_EM * size)
   const isLabeled = (row: TextRow): boolean =>
     labels.some(({ box }) => Math.abs(centerY(box) - centerY(row.box)) < size / 2)
   return rows.filter(isLabeled).length * 2 > rows.length

@@ -9,8 +9,9 @@ import { intervalOf } from './intersections.ts'
 const MIN_ROWS = 3
 const MIN_GAP_RATIO = 0.6
 const MIN_GAP_EM = 0.6
-/** Columns without a ruling are numeric, or left-aligned. */
+/** Columns without a ruling are numeric, or left-aligned in enough rows. */
 const MIN_NUMERIC_RATIO = 0.6
+const MIN_ALIGNED_ROWS = 4
 const MIN_ALIGNED_RATIO = 0.8
 const EDGE_TOLERANCE_EM = 0.3
 /** In points. */
@@ -42,10 +43,12 @@ function innerGaps(grid: TableGrid, col: number, size: number): Separator[] {
   const later = core.flatMap(({ segments }) => segments.slice(1))
   if (later.filter(isNumericCell).length >= later.length * MIN_NUMERIC_RATIO) return gaps
   if (core.length < rows.length * MIN_GAP_RATIO) return []
-  const isAligned = ({ x1 }: Separator): boolean =>
-    later.filter(({ box }) => Math.abs(box.x0 - x1) < size * EDGE_TOLERANCE_EM).length >=
-    core.length * MIN_ALIGNED_RATIO
-  return gaps.every(isAligned) ? gaps : []
+  const areAligned = gaps.every(
+    ({ x1 }) =>
+      later.filter(({ box }) => Math.abs(box.x0 - x1) < size * EDGE_TOLERANCE_EM).length >=
+      core.length * MIN_ALIGNED_RATIO,
+  )
+  return areAligned && core.length >= MIN_ALIGNED_ROWS ? gaps : []
 }
 
 function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[]): TableGrid {
@@ -57,7 +60,8 @@ function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[])
     if (cell.col > col) return [{ ...cell, col: cell.col + gaps.length }]
     if (cell.col + cell.colSpan - 1 < col) return [cell]
     const widened = { ...cell, colSpan: cell.colSpan + gaps.length }
-    return cell.colSpan > 1 || isCenteredLabel(cell, segmentsOf(cell.words))
+    const own = segmentsOf(cell.words)
+    return cell.colSpan > 1 || isCenteredLabel(cell, own) || own.some((segment) => crossesAny(segment, xs))
       ? [widened]
       : splitCell(widened, [cell.box.x0, ...xs, cell.box.x1])
   })
