@@ -67,6 +67,7 @@ function openSource(id: string, source: SourceDocument, deps: ParseDeps): Opened
             ...defaultOptions,
             outputFormats: [format],
             elementFormats: { ...defaultOptions.elementFormats, image: 'file' },
+            features: { ...defaultOptions.features, enable_title_level_recognition: true },
             pageRange,
             password: source.password,
           },

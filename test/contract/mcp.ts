@@ -73,8 +73,11 @@ export function testMcp(open: () => Promise<ApiTarget>): void {
       expect(page.texts[1]).toContain('Signs in the Field')
       expect(page.texts[1]?.length).toBeLessThan(opened.texts[1]?.length ?? 0)
       const { images } = JSON.parse(page.texts[0] ?? '')
-      const figure = await call(second, 'get_figure', { document, page: 1, name: images[0] })
-      expect(figure.content[0]).toMatchObject({ type: 'image', mimeType: expect.stringMatching(/^image\//) })
+      expect(images).toEqual(['p1-1.png', 'p1-2.png', 'p1-3.png'])
+      for (const name of images) {
+        const figure = await call(second, 'get_figure', { document, page: 1, name })
+        expect(figure.content[0]).toMatchObject({ type: 'image', mimeType: expect.stringMatching(/^image\//) })
+      }
       expect((await call(second, 'get_table', { document, page: 1 })).texts[0]).toContain('Sign,Meaning,Gates')
       const found = await call(second, 'search_document', { document, query: 'north gate' })
       expect(JSON.parse(found.texts[0] ?? '').total).toBeGreaterThan(0)

@@ -105,8 +105,9 @@ test('the parts of a long text add up to the whole', async () => {
   expect(text).toBe(whole)
 })
 
-test('a figure is returned as an image', async () => {
-  const { summary } = await open({ path: 'figure.pdf' })
+test('headings have levels, and a figure is returned as an image', async () => {
+  const { summary, text } = await open({ path: 'figure.pdf' })
+  expect(text).toContain('\n## Where the signs stand\n')
   const { content, isError } = await call('get_figure', { document: summary.document, page: 1 })
   expect(isError, content[0]?.text).toBe(false)
   expect(content[0]).toMatchObject({ type: 'image', mimeType: expect.stringMatching(/^image\/(png|jpeg)$/) })

@@ -14,10 +14,16 @@ export function parseJson({ json = '{"pages":[]}' }: { readonly json?: string })
   return JSON.parse(json)
 }
 
+interface StoredResult {
+  readonly outputs: ParsedOutputs
+  /** Addresses of the images. */
+  readonly imgs: readonly string[]
+}
+
 /** Returns `null` if the result has expired. */
-export async function readStoredOutputs(task: Task, { blobs }: Pick<Deps, 'blobs'>): Promise<ParsedOutputs | null> {
+export async function readStoredResult(task: Task, { blobs }: Pick<Deps, 'blobs'>): Promise<StoredResult | null> {
   const stored = await blobs.get(resultKey(task))
-  return stored === null ? null : JSON.parse(await new Response(stored.body).text()).outputs
+  return stored === null ? null : JSON.parse(await new Response(stored.body).text())
 }
 
 interface ListLine {

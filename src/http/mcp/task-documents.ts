@@ -10,7 +10,7 @@ import { type ErrorCode, errorTable, ParseError } from '../../model/errors.ts'
 import { readPageRange } from '../../model/read-options.ts'
 import type { PageJson } from '../../model/result-json.ts'
 import { openSource } from '../compat/docling/sources.ts'
-import { readStoredOutputs } from '../compat/parsed-json.ts'
+import { readStoredResult } from '../compat/parsed-json.ts'
 import { consumeRate, refuseEmpty } from '../receive-request.ts'
 
 export interface ClientContext extends TaskContext {
@@ -21,6 +21,8 @@ export interface ClientContext extends TaskContext {
 /** MCP clients give up after a minute. */
 const MAX_WAIT_MS = 50_000
 const MAX_LISTED = 100
+/** The last part of the address of an image. */
+const imageFile = /[^/"\\()\s]+\.(?:png|jpe?g)/g
 
 export function createTaskDocuments(context: ClientContext): Documents {
   const { deps, apiKey } = context
@@ -91,14 +93,14 @@ async function waitForResult(task: Task, context: ClientContext, signal: AbortSi
 }
 
 async function readResult(task: Task, { format, pages }: Selection, { deps }: ClientContext): Promise<DocumentText> {
-  const outputs = await readStoredOutputs(task, deps)
-  if (outputs === null)
-    throw new ParseError(1133, 'The result has expired. Call parse_document again.', { status: 404 })
+  const stored = await readStoredResult(task, deps)
+  if (stored === null) throw new ParseError(1133, 'The result has expired. Call parse_document again.', { status: 404 })
+  const { outputs, imgs } = stored
   const { pages: all = [], chunks = [] } = outputs.json ?? {}
   const selected = selectPages(all, pages)
   const numbers = new Set(selected.map(({ page_num: number }) => number))
   const texts = {
-    json: () => JSON.stringify({ pages: selected }),
+    json: () => `{"pages":${selectedText}}`,
     html: () => {
       if (pages === undefined) return outputs.html ?? ''
       throw new ParseError(1133, 'format: HTML is of the whole document. Leave "pages" out, or use "markdown".')
@@ -111,7 +113,10 @@ async function readResult(task: Task, { format, pages }: Selection, { deps }: Cl
             .map(({ text }) => `${text}\n`)
             .join('\n'),
   }
-  const images = selected.flatMap(({ blocks }) => blocks.flatMap(({ img_url: url }) => url.split('/').at(-1) || []))
+  // Images of cells and lines are only in the text of their block.
+  const selectedText = JSON.stringify(selected)
+  const linked = new Set(selectedText.match(imageFile))
+  const images = imgs.map((url) => url.slice(url.lastIndexOf('/') + 1)).filter((name) => linked.has(name))
   return {
     text: texts[format](),
     pageCount: task.pageCount ?? all.length,

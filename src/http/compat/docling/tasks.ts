@@ -12,7 +12,7 @@ import { type AppEnv, addLogFields } from '../../app-env.ts'
 import { publicOrigin } from '../../public-origin.ts'
 import { consumeRate, refuseEmpty } from '../../receive-request.ts'
 import { rethrowFor } from '../access.ts'
-import { readStoredOutputs } from '../parsed-json.ts'
+import { readStoredResult } from '../parsed-json.ts'
 import { type DoclingFormat, type DoclingOptions, doclingFormats } from './options.ts'
 import type { FileResult } from './responses.ts'
 
@@ -169,7 +169,7 @@ async function readResult(task: Task, deps: TaskContext['deps']): Promise<FileRe
     const code = (errorCode ?? 1137) as ErrorCode
     return { fileName, error: { code, message: error ?? '', status: errorTable[code].status } }
   }
-  const outputs = await readStoredOutputs(task, deps)
-  if (outputs === null) throw new ParseError(1133, 'Task not found.', { status: 404 })
-  return { fileName, fileType, digest: task.taskId, outputs, warnings }
+  const stored = await readStoredResult(task, deps)
+  if (stored === null) throw new ParseError(1133, 'Task not found.', { status: 404 })
+  return { fileName, fileType, digest: task.taskId, outputs: stored.outputs, warnings }
 }
