@@ -41,7 +41,7 @@ export function createRequests({ url, apiKey, maxRetries = 5, fetch: send = fetc
     const init = { method: 'POST', body: withKey(apiKey, form), ...(signal === undefined ? {} : { signal }) }
     const response = await send(`${base}/api/v1${path}`, init).catch((error: unknown) => {
       signal?.throwIfAborted()
-      throw new ConnectionError(`No response from ${base}: ${String(error)}`, { cause: error })
+      throw new ConnectionError(`No response from ${base}: ${reasonOf(error)}`, { cause: error })
     })
     if (!isJson(response)) return response
     const envelope = (await response.clone().json()) as Partial<Envelope<unknown>>
@@ -80,6 +80,12 @@ export function createRequests({ url, apiKey, maxRetries = 5, fetch: send = fetc
       throw new ConnectionError(`The response of ${base} has status ${response.status} and is not a stream of events.`)
     },
   }
+}
+
+/** The message of Node's `fetch` is only "fetch failed"; its cause says why. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  return `${String(error)}${cause}`
 }
 
 /** Rejects when the signal aborts. */
