@@ -117,6 +117,18 @@ export async function parseFile(
   return result
 }
 
+/** Clients send names and passwords as UTF-8, and Node reads each byte as a character. Other text stays as it is. */
+export function headerText(header = ''): string {
+  if (!/[\x80-\xff]/.test(header) || /[^\0-\xff]/.test(header)) return header
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(
+      Uint8Array.from(header, (byte) => byte.charCodeAt(0)),
+    )
+  } catch {
+    return header
+  }
+}
+
 /** Adds the name of the file to an error about its content, for requests with several files. */
 export function rethrowFor(fileName: string): (error: unknown) => never {
   return (error) => {

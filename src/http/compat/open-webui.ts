@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { decodePercent } from '../../model/percent-encoding.ts'
 import type { AppEnv } from '../app-env.ts'
-import { type CompatContext, parseFile, receiveRaw, requireHeaderKey, withErrorDetail } from './access.ts'
+import { type CompatContext, headerText, parseFile, receiveRaw, requireHeaderKey, withErrorDetail } from './access.ts'
 import { parseJson } from './parsed-json.ts'
 
 const fields = new Map([
@@ -22,7 +22,7 @@ export function routeOpenWebui(app: Hono<AppEnv>, context: CompatContext): void 
     '/process',
     handle(async (c) => {
       const apiKey = await requireHeaderKey(c, deps)
-      const file = await receiveRaw(c, context, decodePercent(c.req.header('x-filename') ?? ''))
+      const file = await receiveRaw(c, context, decodePercent(headerText(c.req.header('x-filename'))))
       try {
         const { info, outputs, warnings } = await parseFile(c, { file, apiKey, options: { fields } }, context)
         const { chunks = [] } = parseJson(outputs)

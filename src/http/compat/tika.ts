@@ -9,7 +9,15 @@ import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import type { AppEnv } from '../app-env.ts'
 import { chooseMediaType } from '../choose-media-type.ts'
 import { consumeRate, refuseEmpty } from '../receive-request.ts'
-import { type CompatContext, parseFile, receiveForm, receiveRaw, requireHeaderKey, withErrorShape } from './access.ts'
+import {
+  type CompatContext,
+  headerText,
+  parseFile,
+  receiveForm,
+  receiveRaw,
+  requireHeaderKey,
+  withErrorShape,
+} from './access.ts'
 import { ocrLanguagesOf } from './languages.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { parseJson, plainText } from './parsed-json.ts'
@@ -138,7 +146,7 @@ interface FileRequest {
 }
 
 async function parseWithMetadata(c: Context<AppEnv>, format: Format, { file, apiKey, context }: FileRequest) {
-  const header = (name: string): string => c.req.header(name)?.trim() ?? ''
+  const header = (name: string): string => headerText(c.req.header(name)).trim()
   const { installedLanguages } = context.deps.settings.parse
   const languages = ocrLanguagesOf(header('x-tika-ocrlanguage').split('+').filter(Boolean), installedLanguages)
   const fields = new Map([
@@ -173,7 +181,7 @@ async function inspect(
   const fileType = readFileType(file)
   if (fileType === null) throw new ParseError(1104, 'The file is of no supported type.')
   const { fileName, source, size } = file
-  const job = { source, fileName, fileType, password: c.req.header('password') ?? null }
+  const job = { source, fileName, fileType, password: headerText(c.req.header('password')) || null }
   const control = { signal: c.req.raw.signal, urgent: true, tenant: apiKey.id }
   const info = await deps.pool.inspect(job, control).catch((error: unknown) => {
     if (error instanceof ParseError && error.code === 1139) return null
@@ -190,8 +198,8 @@ async function inspect(
 
 function fileNameOf(c: Context<AppEnv>): string {
   const disposition = c.req.header('content-disposition')
-  const named = disposition === undefined ? null : readDisposition(disposition).fileName
-  return named ?? decodePercent(c.req.header('file-name') ?? '')
+  const named = disposition === undefined ? null : readDisposition(headerText(disposition)).fileName
+  return named ?? decodePercent(headerText(c.req.header('file-name')))
 }
 
 function quotedField(text: string): string {

@@ -40,11 +40,15 @@ export function testTika(open: OpenCompat): void {
       })
     })
 
-    test('PUT /rmeta is an array', async () => {
+    test('PUT /rmeta is an array, and takes file names in UTF-8', async () => {
       const disposition = { 'content-disposition': 'attachment; filename="a b.pdf"' }
       expect(await jsonOf(await put('/rmeta/text', disposition))).toMatchObject([
         { 'X-TIKA:content': expect.stringContaining('Wheat'), resourceName: 'a b.pdf' },
       ])
+      // `fetch` sends each character as one byte, and curl sends UTF-8.
+      const bytes = Buffer.from('März 报告.pdf').toString('latin1')
+      for (const header of [{ 'content-disposition': `attachment; filename="${bytes}"` }, { 'file-name': bytes }])
+        expect(await jsonOf(await put('/rmeta/text', header))).toMatchObject([{ resourceName: 'März 报告.pdf' }])
       for (const path of ['/rmeta/html', '/rmeta'])
         expect(await jsonOf(await put(path))).toMatchObject([{ 'X-TIKA:content': expect.stringContaining('<table>') }])
     })
