@@ -51,8 +51,9 @@ export function routeProbes(app: Hono<AppEnv>, deps: Deps): void {
     })
 }
 
+/** A database that does not answer is the reason of two parts. */
 function problemsOf(parts: Readiness['parts']): string[] {
-  return Object.values(parts).flatMap(({ reason }) => reason ?? [])
+  return [...new Set(Object.values(parts).flatMap(({ reason }) => reason ?? []))]
 }
 
 async function workersJson({ sql, clock, log }: Deps): Promise<object> {

@@ -84,7 +84,7 @@ export const variables = {
     max: 3_600_000,
     node: '60000',
     meaning:
-      'Time limit for one page. A PDF page that takes longer is left empty with a warning. Each such page halves the limit of the other pages of the document that its thread reads, down to 1/32.',
+      'Time limit for one page. A PDF page that takes longer to read is left empty with a warning; one whose OCR takes longer fails the document (1138). Each such page halves the limit of the other pages of the document that its thread reads, down to 1/32.',
   }),
   PARSE_TIMEOUT_MS: integer({
     min: 100,

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { createApp } from '../../src/http/app.ts'
 import { UnavailableError } from '../../src/model/errors.ts'
 import { type OpenedApp, type OpenOptions, openApp } from './open-app.node.ts'
 
@@ -46,6 +47,22 @@ test('a database that does not answer: not ready', async () => {
   }))
   expect(status).toBe(503)
   expect(parts.database).toEqual({ status: 'failed', reason: 'The database does not answer.' })
+})
+
+test('a database that does not answer is named once, although the workers are counted in it', async () => {
+  const app = await openApp()
+  opened.push(app)
+  const { sql, tasks } = app.deps
+  if (tasks === null) throw new Error('no tasks')
+  const service = createApp({
+    ...app.deps,
+    sql: { ...sql, all: () => Promise.reject(new UnavailableError('away')) },
+    tasks: { ...tasks, remote: true },
+  })
+  expect(await (await service.request('/ready')).json()).toMatchObject({
+    detail: 'The database does not answer.',
+    parts: { workers: { reason: 'The database does not answer.' } },
+  })
 })
 
 test('a database that cannot be written: not ready, with its reason', async () => {

@@ -29,7 +29,9 @@ export async function sendCallback(taskId: string, context: StepContext): Promis
   const url = task.callbackUrl
   // Attempts count at their end, so that a restart of the service takes none of them.
   const attempt = task.callbackAttempts + 1
-  await observeStep({ step: 'callback', task, attempt }, context, () => deliver({ task, url, lease, attempt }, context))
+  await observeStep({ step: 'callback', task, attempt, crashes: task.crashes }, context, () =>
+    deliver({ task, url, lease, attempt }, context),
+  )
 }
 
 interface Attempt {

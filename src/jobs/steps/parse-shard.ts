@@ -45,7 +45,7 @@ export async function parseShard(
   const task = shard === null ? null : await readTask(sql, taskId)
   if (shard === null || task === null) return
   const pages = shard.last - shard.first + 1
-  await observeStep({ step: 'shard', task, attempt: shard.attempts, pages }, context, () =>
+  await observeStep({ step: 'shard', task, attempt: shard.attempts, crashes: shard.crashes, pages }, context, () =>
     attemptShard({ lease, shard, task, context }),
   )
 }

@@ -34,7 +34,7 @@ export async function runTaskStep<value>(
   const state = kind === 'plan' ? 'QUEUING' : 'JOINING'
   const task = await claimTask(sql, lease, { state, now: deps.clock(), leaseMs: settings.tasks.leaseMs })
   if (task === null) return
-  await observeStep({ step: kind, task, attempt: task.attempts }, context, () =>
+  await observeStep({ step: kind, task, attempt: task.attempts, crashes: task.crashes }, context, () =>
     attemptStep(taskStep, { task, lease, context }),
   )
 }
