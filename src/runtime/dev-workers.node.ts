@@ -126,7 +126,7 @@ function messageOf({ url, stateDir, firstKey }: { url: string; stateDir: string;
     ready: `Sheaf as a Worker listens on ${url} (D1 and R2 in ${folder})`,
     url,
     firstKey,
-    keyHint: `remove ${folder} to start again`,
+    keyHint: 'more keys: ADMIN_TOKEN and docs/admin-api.md',
     samplePath: samplePath(),
   })}`
 }
