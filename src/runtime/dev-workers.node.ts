@@ -9,6 +9,7 @@ import { createD1Sql, type D1 } from '../db/d1.ts'
 import { errorMessage } from '../model/errors.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { makeFirstKey, samplePath } from './first-key.node.ts'
+import { startTriggers } from './local-triggers.node.ts'
 import { refuseArguments } from './process-lifecycle.node.ts'
 import { startProblem } from './start-errors.node.ts'
 import { type FirstKey, startupMessage } from './startup-message.ts'
@@ -55,7 +56,9 @@ async function main(): Promise<number> {
   if (ready || (firstKey !== null && !stopping)) process.stdout.write(message)
   if (!ready && !stopping) process.stderr.write('sheaf: the Worker did not start; see the output of wrangler above\n')
   if (!ready && !stopping) await stop(wrangler)
+  const stopTriggers = startTriggers(url)
   const code = await ended
+  stopTriggers()
   return stopping ? 0 : ready ? code : 1
 }
 
