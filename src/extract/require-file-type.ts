@@ -1,5 +1,7 @@
 /** The file type of a document, or an error that names the content of the file. */
+import { isMagickAvailable } from '../engines/magick.ts'
 import { ParseError } from '../model/errors.ts'
+import { magickTypes } from './image/image-type.ts'
 import { detectFileType, extractors } from './registry.ts'
 import type { FileSample } from './types.ts'
 import { describeUnsupportedType, isTruncatedPackage } from './unsupported-type.ts'
@@ -17,7 +19,11 @@ export function nameOf({ fileName }: Pick<FileSample, 'fileName'>): string {
 }
 
 function unsupportedError(file: FileSample): ParseError {
-  const supported = extractors.flatMap((extractor): readonly string[] => extractor.fileTypes).join(' ')
+  const missing: readonly string[] = isMagickAvailable ? [] : magickTypes
+  const supported = extractors
+    .flatMap((extractor): readonly string[] => extractor.fileTypes)
+    .filter((fileType) => !missing.includes(fileType))
+    .join(' ')
   return new ParseError(
     1104,
     `${nameOf(file)} has an unsupported type. Its content (${file.size} bytes) is ${describeContent(file)}. Supported types: ${supported}.`,

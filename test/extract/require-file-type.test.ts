@@ -16,6 +16,12 @@ test('the error names the content of a file of an unsupported type, and the supp
   )
 })
 
+test('the error does not offer types that only Node reads on Workers', () => {
+  const isNode = navigator.userAgent !== 'Cloudflare-Workers'
+  const offered = isNode ? expect.stringContaining(' .tga ') : expect.not.stringContaining('.tga')
+  expect(() => requireFileType(sampleOf('\x7fELF', 'true'))).toThrow(expect.objectContaining({ message: offered }))
+})
+
 test('a truncated Office file is damaged, not unsupported', () => {
   expect(() => requireFileType(sampleOf(`PK\x03\x04${'\0'.repeat(60)}`, 'letter.docx'))).toThrow(
     expect.objectContaining({ code: 1106, message: expect.stringContaining('is cut off') }),

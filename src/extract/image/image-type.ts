@@ -4,9 +4,11 @@ import type { FileSample } from '../types.ts'
 import { readPnmHeader } from './pnm.ts'
 import { isDds, isIco, isTga, isXbm, isXpm } from './rare-types.ts'
 
+/** Read by ImageMagick, which Workers do not have. */
+export const magickTypes = ['.tga', '.dds', '.xbm', '.xpm', '.ico'] as const
 export const imageTypes = [
   ...(['.png', '.jpg', '.bmp', '.tiff', '.gif', '.webp', '.avif', '.heic', '.jp2', '.pnm', '.psd'] as const),
-  ...(['.tga', '.dds', '.xbm', '.xpm', '.ico'] as const),
+  ...magickTypes,
 ] as const
 export type ImageType = (typeof imageTypes)[number]
 
