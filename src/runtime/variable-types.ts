@@ -77,8 +77,7 @@ export function choice<const name extends string>(names: readonly name[], descri
 }
 
 export function onOff(description: Description): Variable<boolean> {
-  const values: Readonly<Record<string, boolean>> = { on: true, off: false }
-  return variable((text) => values[text], 'on or off', description)
+  return variable((text) => (text === 'on' ? true : text === 'off' ? false : undefined), 'on or off', description)
 }
 
 export function path(description: Description): Variable<string> {

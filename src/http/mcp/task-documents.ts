@@ -21,8 +21,8 @@ export interface ClientContext extends TaskContext {
 /** MCP clients give up after a minute. */
 const MAX_WAIT_MS = 50_000
 const MAX_LISTED = 100
-/** The last part of the address of an image. */
-const imageFile = /[^/"\\()\s]+\.(?:png|jpe?g)/g
+/** Names of images in JSON; of limited length, so that long words take linear time. */
+const imageFile = /[\w-]{1,60}\.(?:png|jpg)\b/g
 
 export function createTaskDocuments(context: ClientContext): Documents {
   const { deps, apiKey } = context
