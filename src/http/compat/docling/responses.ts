@@ -25,6 +25,8 @@ type ResponseOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'artifacts' | 'c
 
 /** Warnings about pages without content, which are errors of this API. */
 const missingPage = /^page \d+ is (missing from the result|damaged and was left empty)/i
+/** File of a zip with the errors of files that are missing. */
+const errorsFile = 'errors.json'
 const suffixes: Readonly<Record<DoclingFormat, string>> = {
   md: '.md',
   json: '.json',
@@ -145,14 +147,14 @@ function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options
     for (const [format, content] of Object.entries(contentsOf(result, options.formats))) {
       const suffix = suffixes[format as DoclingFormat]
       let name = stem + suffix
-      for (let number = 2; texts.has(name); number++) name = `${stem}-${number}${suffix}`
+      for (let number = 2; texts.has(name) || name === errorsFile; number++) name = `${stem}-${number}${suffix}`
       const text = typeof content === 'string' ? content : JSON.stringify(content)
       texts.set(name, encoder.encode(options.artifacts ? toFiles(text) : text))
     }
   }
   const errors = errorsOf(results)
   if (errors.length > 0)
-    texts.set('errors.json', encoder.encode(JSON.stringify({ status: statusOf(results), errors }, null, 2)))
+    texts.set(errorsFile, encoder.encode(JSON.stringify({ status: statusOf(results), errors }, null, 2)))
   for (const name of texts.keys()) entries[name] = new Uint8Array(0)
   c.header('Content-Type', 'application/zip')
   c.header('Content-Disposition', 'attachment; filename="converted_docs.zip"')
