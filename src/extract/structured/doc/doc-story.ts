@@ -4,7 +4,7 @@ import {
   endField,
   isInInstruction,
   isSequence,
-  newField,
+  pushField,
   type StoredField,
 } from '../flow/field-instruction.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
@@ -118,7 +118,7 @@ export class DocStory {
       if (character === CHARACTER.paragraphEnd || character === CHARACTER.cellEnd)
         events.endParagraph(position, character)
       else if (character === CHARACTER.pageBreak) events.endPage(position)
-      else if (character === CHARACTER.fieldStart) this.#fields.push(newField())
+      else if (character === CHARACTER.fieldStart) pushField(this.#fields)
       else if (character === CHARACTER.fieldSeparator) this.#startResult()
       else if (character === CHARACTER.fieldEnd) this.#endField(position)
       else this.#addCharacter(character, position, events.readNote)

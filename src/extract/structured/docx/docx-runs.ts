@@ -11,7 +11,7 @@ import {
   endField,
   hyperlinkAddress,
   isInInstruction,
-  newField,
+  pushField,
   type StoredField,
 } from '../flow/field-instruction.ts'
 import type { NoteKind } from '../flow/text-pages.ts'
@@ -173,7 +173,7 @@ export class RunReader {
     switch (attribute(delimiter, 'w:fldCharType')) {
       case 'begin':
         this.#addText(checkBoxText(delimiter))
-        fields.push(newField(chosenOption(delimiter)))
+        pushField(fields, chosenOption(delimiter))
         return
       case 'separate': {
         const field = fields.at(-1)

@@ -18,20 +18,24 @@ function fieldText(instruction: string): string {
   return code === undefined ? equationText(instruction) : symbolText(font?.[1] ?? font?.[2] ?? '', Number(code))
 }
 
+/** An open field. */
 export interface StoredField {
   instruction: string
   /** Option or check mark of a form control, which is no text. */
   formText: string
   resultStart: LinePosition | null
+  /** Whether it is part of the instruction of another field. */
+  readonly isNested: boolean
 }
 
-export function newField(formText = ''): StoredField {
-  return { instruction: '', formText, resultStart: null }
+export function pushField(fields: StoredField[], formText = ''): void {
+  fields.push({ instruction: '', formText, resultStart: null, isNested: isInInstruction(fields) })
 }
 
-/** Instructions and the fields in them are not text. */
+/** Instructions and the fields in them are not text. Only the last field can get a result. */
 export function isInInstruction(fields: readonly StoredField[]): boolean {
-  return fields.some(({ resultStart }) => resultStart === null)
+  const last = fields.at(-1)
+  return last !== undefined && (last.resultStart === null || last.isNested)
 }
 
 const MAX_INSTRUCTION = 4096

@@ -1,7 +1,7 @@
 /** Interprets the groups and control words of an RTF file (RTF 1.9.1). */
 
 import { symbolText } from '../../../model/symbol-fonts.ts'
-import { addInstruction, endField, isSequence, newField, type StoredField } from '../flow/field-instruction.ts'
+import { addInstruction, endField, isSequence, pushField, type StoredField } from '../flow/field-instruction.ts'
 import { MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
 import type { NoteKind } from '../flow/text-pages.ts'
 import type { StructuredPage } from '../types.ts'
@@ -108,7 +108,7 @@ export class RtfReader implements RtfHandler {
     }
     switch (word) {
       case 'field':
-        this.#fields.push(newField())
+        pushField(this.#fields)
         this.#onClose(() => this.#endField())
         return true
       case 'fldrslt': {
