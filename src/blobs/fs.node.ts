@@ -1,7 +1,7 @@
 /** Blob store in a folder. Blobs appear atomically; file names contain the media type (`table.png~image%2Fpng`). */
 
 import { constants, mkdirSync } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { access, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { busyIfDiskFails, UnavailableError } from '../model/errors.ts'
 import type { Blobs } from './blobs.ts'
@@ -142,21 +142,28 @@ async function writeDurably(path: string, body: Uint8Array | ReadableStream<Uint
   }
 }
 
-/** Another process may remove the empty folder in between. */
+/** Maximum attempts to write into a folder that others remove when it is empty. */
+const MAX_FOLDER_ATTEMPTS = 20
+
 async function renameInto(folder: string, { temporary, file }: { temporary: string; file: string }): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       await rename(temporary, join(folder, file))
       break
     } catch (error) {
-      if (!isMissing(error) || attempt === 5) throw error
+      if (!isMissing(error) || attempt === MAX_FOLDER_ATTEMPTS) throw error
     }
   }
   const stem = file.slice(0, file.indexOf(typeSeparator) + 1)
-  for (const other of await readdir(folder))
-    if (other.startsWith(stem) && other !== file) await rm(join(folder, other), { force: true })
-  const handle = await open(folder)
+  for (const { name } of await readFolder(folder))
+    if (name.startsWith(stem) && name !== file) await rm(join(folder, name), { force: true })
+  // A folder that is missing now was removed with the file.
+  const handle = await open(folder).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+    return null
+  })
+  if (handle === null) return
   try {
     await handle.sync()
   } finally {
