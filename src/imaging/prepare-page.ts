@@ -24,6 +24,7 @@ import { removeUnderlines } from './remove-underlines.ts'
 import { rotateRaster } from './rotate.ts'
 import { scaleRaster } from './scale.ts'
 import { whitenShadedCells } from './shaded-cells.ts'
+import { isSquaredPaper } from './squared-paper.ts'
 import { compose, identity, invert, mapBox } from './transform.ts'
 
 const MAX_ENLARGEMENT = 3
@@ -42,7 +43,7 @@ export interface Prepared {
   /** Resolution for Tesseract at which the text has 10 points. */
   readonly dpi: number
   readonly toSource: Transform
-  /** Erased rulings and leaders, in prepared pixels. */
+  /** Erased rulings (without those of squared paper) and leaders, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
   readonly leaders: readonly Leader[]
   /** Shaded cells and bars, in prepared pixels. */
@@ -103,13 +104,14 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   const whitened = whitenShadedCells(state.raster, fills, { letterHeight: letterSize.height })
   if (whitened !== state.raster) apply(state, 'shaded cells', { raster: whitened })
   if (isUneven) improveContrast(state)
+  const allRulings = [...rulings, ...faint, ...short.rulings]
   const fromSource = invert(state.toSource)
   return {
     ...state,
     leaders: state.leaders.map(({ box, dotCount }) => ({ box: mapBox(fromSource, box), dotCount })),
     dpi,
     fills,
-    rulings: [...rulings, ...faint, ...short.rulings, ...state.underlines],
+    rulings: [...(isSquaredPaper(allRulings, state.raster) ? [] : allRulings), ...state.underlines],
     letterSize,
     isDirectionCertain: isCertain,
     hasNoLines,

@@ -1,7 +1,7 @@
 /** Detects and erases rulings, because OCR misreads letters that touch them. Expects an evenly lit, deskewed page. */
 import { type Box, contains, grow } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { clamp, sumOf } from '../model/statistics.ts'
+import { clamp, median, sumOf } from '../model/statistics.ts'
 import { boxOfRuns, findHorizontalRuns, findVerticalRuns, groupRuns, type InkRun, MAX_INK_LEVEL } from './ink-runs.ts'
 import { findShortVerticalRuns } from './short-rulings.ts'
 
@@ -132,7 +132,20 @@ interface RulingRuns {
   readonly thickness: number
 }
 
-/** Keeps text that touches the line and strokes that cross it. */
+/** Minimum difference of gray levels between a gray ruling and the text on it; a median, since text covers a part. */
+const MIN_TEXT_CONTRAST = 60
+const MAX_LEVEL_SAMPLES = 200
+
+function levelOf({ pixels, width }: GrayRaster, { at, from, to }: InkRun, horizontal: boolean): number {
+  const step = Math.ceil((to - from) / MAX_LEVEL_SAMPLES)
+  const levels = Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => {
+    const along = from + index * step
+    return pixels[horizontal ? at * width + along : along * width + at]!
+  })
+  return median(levels) ?? 0
+}
+
+/** Keeps text that touches the line or is darker, and strokes that cross it. */
 function eraseRun(
   source: GrayRaster,
   result: GrayRaster,
@@ -141,6 +154,7 @@ function eraseRun(
   const { width, height } = source
   const { run, horizontal, thickness, crossing } = line
   const limit = horizontal ? height : width
+  const textLevel = levelOf(source, run, horizontal) - MIN_TEXT_CONTRAST
   for (let along = run.from; along < run.to; along++) {
     const { before, after } = inkExtent(source, { along, at: run.at, horizontal, maxThickness: thickness + 1 })
     const touchesBefore = before > thickness
@@ -153,7 +167,9 @@ function eraseRun(
       continue
     const first = Math.max(0, run.at - (touchesBefore ? 0 : before + SOFT_EDGE_PX))
     const last = Math.min(limit - 1, run.at + (touchesAfter ? 0 : after + SOFT_EDGE_PX))
-    for (let across = first; across <= last; across++)
-      result.pixels[horizontal ? across * width + along : along * width + across] = 255
+    for (let across = first; across <= last; across++) {
+      const index = horizontal ? across * width + along : along * width + across
+      if (source.pixels[index]! > textLevel) result.pixels[index] = 255
+    }
   }
 }
