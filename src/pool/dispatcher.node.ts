@@ -28,6 +28,8 @@ export interface Assignment {
   /** Step after `pagesDone` pages of a chunk, for error messages: `page 3`. */
   describe(chunk: Chunk, pagesDone: number): string
   onPage?(pageIndex: number): void
+  /** Called after `limitMs`; returns whether the chunk runs again, because the job can leave something out. */
+  onTimeout?(chunk: Chunk, pagesDone: number): boolean
   /** Returns `true` if the result completes the job. */
   accept(result: ThreadResult): boolean
 }
@@ -162,6 +164,7 @@ export function createDispatcher({
     }
     const grant = fairness.acquire(tenant, startedAt)
     let sharedPage: SharedPage | null = null
+    let runsAgain = false
     const run = thread.run({
       job,
       keepOpen: thread.sourceKey !== null,
@@ -178,16 +181,18 @@ export function createDispatcher({
         idle.addPage(page, tenant)
         dispatch()
       },
-      toStuckError: (pagesDone) => stuckError(assignment.describe(chunk, pagesDone), limitMs),
+      toStuckError(pagesDone) {
+        runsAgain = assignment.onTimeout?.(chunk, pagesDone) ?? false
+        return stuckError(assignment.describe(chunk, pagesDone), limitMs)
+      },
       toCrashError: (pagesDone, cause) => crashError(assignment.describe(chunk, pagesDone), cause),
     })
-    let interrupted = false
     const untrack = preemption.track({
       tenant,
       startedAt,
       repeatable: work.sourceKey !== null,
       interrupt() {
-        interrupted = true
+        runsAgain = true
         run.interrupt()
       },
     })
@@ -211,7 +216,7 @@ export function createDispatcher({
       },
       (error: ParseError) => {
         end()
-        if (interrupted && !closed && entries.includes(entry)) requeueChunk(work, chunk)
+        if (runsAgain && !closed && entries.includes(entry)) requeueChunk(work, chunk)
         else entry.settle(error)
         free(thread)
       },

@@ -10,6 +10,7 @@ import type { PreparedFile } from '../office/prepare.ts'
 import { restoreContent } from '../office/restore-content.ts'
 import { finish, parsePages } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
+import { checkTimeout, hasTimedOut, warnAboutTimeout, withoutOcr } from './page-timeouts.ts'
 import type {
   DocumentJob,
   DocumentResult,
@@ -97,9 +98,13 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
     async *parsePages(job, sourceKey) {
       let succeeded = false
       try {
-        const { document } = await open(job, sourceKey)
-        for await (const parsed of parsePages(document, job.pageIndexes, job.options, { stages }))
-          yield serializePage(await restoreContent(parsed, job.recovered))
+        const { document, info } = await open(job, sourceKey)
+        if (info.pageCount === 1) checkTimeout(job)
+        for (const pageIndex of job.pageIndexes) {
+          const options = hasTimedOut(job, pageIndex) ? withoutOcr(job.options) : job.options
+          for await (const parsed of parsePages(document, [pageIndex], options, { stages }))
+            yield serializePage(warnAboutTimeout(await restoreContent(parsed, job.recovered), job))
+        }
         succeeded = true
       } finally {
         if (succeeded) closeWhenIdle()

@@ -21,7 +21,14 @@ export interface PrepareJob extends InspectJob {
 export interface PagesJob extends InspectJob {
   readonly pageIndexes: readonly number[]
   readonly options: ParseOptions
+  /** Pages that took longer than the limit, which are read without OCR. */
+  readonly timedOut?: TimedOutPages | undefined
   readonly recovered?: RecoveredContent | undefined
+}
+
+export interface TimedOutPages {
+  readonly pageIndexes: readonly number[]
+  readonly limitMs: number
 }
 
 /** Parsed and rendered as a whole by one thread, if it is short. */

@@ -31,6 +31,8 @@ export interface WorkerPool extends Pool {
   parseDocument(job: DocumentJob, control?: JobControl): Promise<DocumentResult>
 }
 
+/** Maximum pages of a job that are read again without OCR; a document of which more take too long is refused. */
+const MAX_PAGES_WITHOUT_OCR = 5
 const RECYCLE_BYTES = 256 << 20
 /**
  * Size of the heap above which a thread is recycled: half of its maximum, at least 128 MB, because a new thread takes
@@ -142,15 +144,30 @@ export function createWorkerPool({
       if (pageIndexes.length === 0) return []
       const shared = sources.share(source)
       const records: SerializedPage[] = []
+      const timedOut: number[] = []
       await submit(
         {
           work: createWork(shared.id, pageIndexes.length),
           sourceBytes: sizeOf(source),
           toTask: ({ from, to }) => ({
-            job: { kind: 'pages', job: { ...job, pageIndexes: pageIndexes.slice(from, to), source: shared } },
+            job: {
+              kind: 'pages',
+              job: {
+                ...job,
+                pageIndexes: pageIndexes.slice(from, to),
+                source: shared,
+                timedOut: { pageIndexes: [...timedOut], limitMs: pageTimeoutMs },
+              },
+            },
           }),
           describe: ({ from }, pagesDone) => `page ${(pageIndexes[from + pagesDone] ?? 0) + 1}`,
           onPage: (pageIndex) => control.onPage?.(pageIndex),
+          onTimeout({ from }, pagesDone) {
+            const pageIndex = pageIndexes[from + pagesDone]
+            if (pageIndex === undefined || timedOut.includes(pageIndex)) return false
+            timedOut.push(pageIndex)
+            return job.options.ocr !== 'off' && timedOut.length <= MAX_PAGES_WITHOUT_OCR
+          },
           accept(result) {
             records.push(...expectKind('pages', result).records)
             return records.length === pageIndexes.length

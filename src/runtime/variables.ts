@@ -84,7 +84,7 @@ export const variables = {
     max: 3_600_000,
     node: '60000',
     meaning:
-      'Time limit for one page. A PDF page that takes longer to read is left empty with a warning; one whose OCR takes longer fails the document (1138). Each such page halves the limit of the other pages of the document that its thread reads, down to 1/32.',
+      'Time limit for one page. A PDF page that takes longer to read is left empty with a warning; each such page halves the limit of the other pages of the document that its thread reads, down to 1/32. A page whose OCR takes longer is read without OCR, with a warning, on up to five pages of a step; if there are more, or if it is the only page, the document fails (1138).',
   }),
   PARSE_TIMEOUT_MS: integer({
     min: 100,

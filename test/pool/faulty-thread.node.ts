@@ -1,8 +1,9 @@
 /**
  * Thread module for tests of the pool. The file name selects the fault: `spin` never returns, `exit` ends the thread,
  * `heap` runs out of memory, `trap` fails in WASM, `defect` throws, `corrupt` is refused; `spin-3` spins at the third
- * page. `slow-50` takes 50 ms per page, `grow-100` reports 100 MB of linear memory. `slices-fine` has six slices that
- * other threads may recognize; a helper of `slices-crash` crashes, one of `slices-silent` sends no result.
+ * page, `ocr-2,3` at the second and third page until they are read without OCR. `slow-50` takes 50 ms per page,
+ * `grow-100` reports 100 MB of linear memory. `slices-fine` has six slices that other threads may recognize; a helper of
+ * `slices-crash` crashes, one of `slices-silent` sends no result.
  */
 import { parentPort, threadId } from 'node:worker_threads'
 import { ParseError, serializeError } from '../../src/model/errors.ts'
@@ -106,7 +107,13 @@ async function perform({ job, stopFlag }: ThreadTask, fileName: string): Promise
         }
         const at = /^(.*)-(\d+)$/.exec(fileName)
         if (fileName.startsWith('slow-')) await new Promise((resolve) => setTimeout(resolve, Number(at?.[2])))
-        else if (at === null || Number(at[2]) === pageIndex + 1) misbehave(at?.[1] ?? fileName)
+        else if (fileName.startsWith('ocr-')) {
+          const isSlow = fileName
+            .slice(4)
+            .split(',')
+            .includes(String(pageIndex + 1))
+          if (isSlow && !job.job.timedOut?.pageIndexes.includes(pageIndex)) misbehave('spin')
+        } else if (at === null || Number(at[2]) === pageIndex + 1) misbehave(at?.[1] ?? fileName)
         records.push({
           pageIndex,
           json: new TextEncoder().encode(JSON.stringify({ pageIndex, threadId, opens })),

@@ -180,6 +180,17 @@ describe('limits', () => {
     expect(pool.load().running).toBe(0)
   })
 
+  test('pages whose OCR is stuck are read without it', async () => {
+    const pages = await newPool({ pageTimeoutMs: 500 }).parsePages(pagesJob('ocr-2,5', 6))
+    expect(pages.map(({ pageIndex }) => pageIndex)).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  test('more than five such pages: 1138', async () => {
+    const error = await rejection(newPool({ pageTimeoutMs: 300 }).parsePages(pagesJob('ocr-1,2,3,4,5,6,7', 7)))
+    expect(error.code).toBe(1138)
+    expect(error.message).toContain('300 ms')
+  })
+
   test('opening a document over the time limit: 1138', async () => {
     const error = await rejection(newPool({ threads: 1, pageTimeoutMs: 300 }).inspect(inspectJob('spin')))
     expect(error.code).toBe(1138)
