@@ -67,6 +67,8 @@ export function createReport({ files, skipped, quiet, printsDocuments }: ReportO
       progress: {
         setPages(count) {
           expected = count
+          pages -= donePages
+          donePages = 0
         },
         recordPage() {
           donePages++

@@ -38,7 +38,7 @@ export interface DocumentJob extends InspectJob {
   /** Type of an Office file before its conversion. */
   readonly sentType: string
   readonly links: ImageLinks
-  /** A longer document returns only `info`. */
+  /** A longer document, and one with a page that takes too long, returns only `info`. */
   readonly maxPages: number
 }
 

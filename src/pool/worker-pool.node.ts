@@ -126,17 +126,29 @@ export function createWorkerPool({
     async parseDocument({ source, ...job }, control = {}) {
       checkQueue(control.tenant ?? '')
       const shared = sources.share(source)
-      const result = await submit(
-        {
-          work: createWork(shared.id, 0),
-          sourceBytes: sizeOf(source),
-          toTask: () => ({ job: { kind: 'document', job: { ...job, source: shared } } }),
-          describe: (_, pagesDone) => (pagesDone === 0 ? 'the first page' : `the page after ${pagesDone} others`),
-          onPage: (pageIndex) => control.onPage?.(pageIndex),
-        },
-        control,
-      )
-      return expectKind('document', result).result
+      let timedOut = false
+      try {
+        const result = await submit(
+          {
+            work: createWork(shared.id, 0),
+            sourceBytes: sizeOf(source),
+            toTask: () => ({ job: { kind: 'document', job: { ...job, source: shared } } }),
+            describe: (_, pagesDone) => (pagesDone === 0 ? 'the first page' : `the page after ${pagesDone} others`),
+            onPage: (pageIndex) => control.onPage?.(pageIndex),
+            onTimeout() {
+              timedOut = true
+              return false
+            },
+          },
+          control,
+        )
+        return expectKind('document', result).result
+      } catch (error) {
+        if (!timedOut) throw error
+        const { info } = expectKind('inspect', await open('inspect', { source, ...job, speakerNotes: false }, control))
+        if (info.pageCount === 1) throw error
+        return { info: { ...info, fileType: job.sentType }, outputs: null }
+      }
     },
 
     async parsePages({ source, ...job }, control = {}) {

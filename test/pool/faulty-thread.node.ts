@@ -82,6 +82,7 @@ async function perform({ job, stopFlag }: ThreadTask, fileName: string): Promise
         outputs: { markdown: String(job.job.pages.length), images: [], damagedPages: 0, tokenCount: 0, warnings: [] },
       }
     case 'document':
+      if (job.job.fileName.startsWith('ocr-')) misbehave('spin')
       misbehave(fileName)
       return {
         kind: 'document',
@@ -90,7 +91,10 @@ async function perform({ job, stopFlag }: ThreadTask, fileName: string): Promise
     case 'inspect':
       open(job.job.source.id)
       misbehave(fileName)
-      return { kind: 'inspect', info: { fileName, fileType: job.job.fileType, pageCount: 1 } }
+      return {
+        kind: 'inspect',
+        info: { fileName, fileType: job.job.fileType, pageCount: fileName.startsWith('ocr-') ? 2 : 1 },
+      }
     case 'pages': {
       open(job.job.source.id)
       const records: SerializedPage[] = []

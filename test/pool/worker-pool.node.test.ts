@@ -185,6 +185,13 @@ describe('limits', () => {
     expect(pages.map(({ pageIndex }) => pageIndex)).toEqual([0, 1, 2, 3, 4, 5])
   })
 
+  test('a document with such a page is only counted', async () => {
+    const { pageIndexes: _, ...job } = pagesJob('ocr-2', 2)
+    const links = { kind: 'none' } as const
+    const parsing = newPool({ pageTimeoutMs: 500 }).parseDocument({ ...job, sentType: '.docx', links, maxPages: 9 })
+    expect(await parsing).toEqual({ info: { fileName: 'ocr-2', fileType: '.docx', pageCount: 2 }, outputs: null })
+  })
+
   test('more than five such pages: 1138', async () => {
     const error = await rejection(newPool({ pageTimeoutMs: 300 }).parsePages(pagesJob('ocr-1,2,3,4,5,6,7', 7)))
     expect(error.code).toBe(1138)
