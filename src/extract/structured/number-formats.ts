@@ -118,3 +118,20 @@ export function formatOfSamples(samples: string): string | undefined {
   if (/^0+1$/.test(first)) return first
   return FORMATS.entries().find(([, format]) => format(1) === first && format(2) === second)?.[0]
 }
+
+/** In the order of their codes in DOC and RTF ([MS-OSHARED] 2.2.1.3). */
+const CODED_FORMATS =
+  `decimal upperRoman lowerRoman upperLetter lowerLetter ordinal cardinalText ordinalText hex chicago ideographDigital
+  japaneseCounting aiueo iroha decimalFullWidth decimalHalfWidth japaneseLegal japaneseDigitalTenThousand
+  decimalEnclosedCircle decimalFullWidth2 aiueoFullWidth irohaFullWidth decimalZero bullet ganada chosung
+  decimalEnclosedFullstop decimalEnclosedParen decimalEnclosedCircleChinese ideographEnclosedCircle
+  ideographTraditional ideographZodiac ideographZodiacTraditional taiwaneseCounting ideographLegalTraditional
+  taiwaneseCountingThousand taiwaneseDigital chineseCounting chineseLegalSimplified chineseCountingThousand decimal
+  koreanDigital koreanCounting koreanLegal koreanDigital2 hebrew1 arabicAlpha hebrew2 arabicAbjad hindiVowels
+  hindiConsonants hindiNumbers hindiCounting thaiLetters thaiNumbers thaiCounting vietnameseCounting numberInDash
+  russianLower russianUpper`.split(/\s+/)
+const NO_FORMAT = 255
+
+export function formatOfCode(code: number): string {
+  return code === NO_FORMAT ? 'none' : (CODED_FORMATS[code] ?? 'decimal')
+}

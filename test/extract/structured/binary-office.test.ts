@@ -218,6 +218,32 @@ describe('rtf', () => {
     ).toEqual(['1. One\n  - Inner\n2. Two', '• no'])
   })
 
+  test('list items without stored markers are counted by their list', async () => {
+    const level = (format: number, text: string): string =>
+      `{\\listlevel\\levelnfc23\\levelnfcn${format}\\levelstartat1{\\leveltext ${text};}{\\levelnumbers;}}`
+    const first = `{\\list${level(0, "\\'02\\'00.")}${level(4, "\\'04\\'00.\\'01)")}\\listid7}`
+    const second = `{\\list${level(23, "\\'01\\u8226 ?")}\\listid8}`
+    const table = `{\\*\\listtable${first}${second}}`
+    const restarted = '{\\lfolevel\\listoverridestartat\\levelstartat5}'
+    const overrides = `{\\*\\listoverridetable{\\listoverride\\listid7\\ls1}{\\listoverride\\listid8\\ls2}{\\listoverride\\listid7${restarted}\\ls3}}`
+    const item = (list: number, inner: number, text: string): string => `\\pard\\ls${list}\\ilvl${inner} ${text}\\par`
+    const items = [item(1, 0, 'One'), item(1, 1, 'Inner'), item(1, 1, 'Next'), item(1, 0, 'Two')]
+    expect(await read(`${table}${overrides}${items.join('')}\\pard Text\\par${item(2, 0, 'Point')}`)).toEqual([
+      '1. One\n  1.a) Inner\n  1.b) Next\n2. Two',
+      'Text',
+      '- Point',
+    ])
+    expect(await read(`${table}${overrides}${item(1, 0, 'One')}\\pard Text\\par${item(3, 0, 'Five')}`)).toEqual([
+      '1. One',
+      'Text',
+      '5. Five',
+    ])
+  })
+
+  test('a control word with the name of a property of all objects is ignored', async () => {
+    expect(await read('a\\constructor b\\valueOf c\\par')).toEqual(['abc'])
+  })
+
   test('inner items that are stored as another list belong to the open one', async () => {
     const item = (list: number, level: number, marker: string, text: string): string =>
       `{\\listtext ${marker}\\tab}\\pard\\ls${list}\\ilvl${level} ${text}\\par`

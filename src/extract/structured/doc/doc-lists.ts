@@ -1,5 +1,6 @@
 /** List definitions of a Word document ([MS-DOC] 2.9.131, 2.9.150). Override numbers start at 1. */
-import type { ListDefinition, ListLevel } from '../flow/list-numbering.ts'
+import { type ListDefinition, type ListLevel, levelPattern } from '../flow/list-numbering.ts'
+import { formatOfCode } from '../number-formats.ts'
 import { type DocFile, PAIR, part } from './doc-file.ts'
 
 const LIST_BYTES = 28
@@ -7,18 +8,6 @@ const LEVEL_BYTES = 28
 const OVERRIDE_BYTES = 16
 const LEVELS = 9
 const SIMPLE_FLAG = 1
-/** Names of number formats as in DOCX, in the order of their numbers ([MS-OSHARED] 2.2.1.3). */
-const FORMATS =
-  `decimal upperRoman lowerRoman upperLetter lowerLetter ordinal cardinalText ordinalText hex chicago ideographDigital
-  japaneseCounting aiueo iroha decimalFullWidth decimalHalfWidth japaneseLegal japaneseDigitalTenThousand
-  decimalEnclosedCircle decimalFullWidth2 aiueoFullWidth irohaFullWidth decimalZero bullet ganada chosung
-  decimalEnclosedFullstop decimalEnclosedParen decimalEnclosedCircleChinese ideographEnclosedCircle
-  ideographTraditional ideographZodiac ideographZodiacTraditional taiwaneseCounting ideographLegalTraditional
-  taiwaneseCountingThousand taiwaneseDigital chineseCounting chineseLegalSimplified chineseCountingThousand decimal
-  koreanDigital koreanCounting koreanLegal koreanDigital2 hebrew1 arabicAlpha hebrew2 arabicAbjad hindiVowels
-  hindiConsonants hindiNumbers hindiCounting thaiLetters thaiNumbers thaiCounting vietnameseCounting numberInDash
-  russianLower russianUpper`.split(/\s+/)
-const NO_FORMAT = 255
 
 export function readDocLists(file: DocFile): Map<string, ListDefinition> {
   const definitions = readDefinitions(file)
@@ -57,13 +46,11 @@ function readDefinitions(file: DocFile): Map<number, ListDefinition> {
 
 function readLevel(table: DataView, at: number): { level: ListLevel; next: number } | null {
   if (at + LEVEL_BYTES > table.byteLength) return null
-  const code = table.getUint8(at + 4)
-  const format = code === NO_FORMAT ? 'none' : (FORMATS[code] ?? 'decimal')
+  const format = formatOfCode(table.getUint8(at + 4))
   const textAt = at + LEVEL_BYTES + table.getUint8(at + 24) + table.getUint8(at + 25)
   if (textAt + 2 > table.byteLength) return null
   const length = table.getUint16(textAt, true)
-  const raw = new TextDecoder('utf-16le').decode(part(table, textAt + 2, 2 * length))
-  const text = Array.from(raw, (each) => (each.charCodeAt(0) < LEVELS ? `%${each.charCodeAt(0) + 1}` : each)).join('')
+  const text = levelPattern(new TextDecoder('utf-16le').decode(part(table, textAt + 2, 2 * length)))
   const level = { format, text, start: table.getInt32(at, true), restart: undefined, isLegal: false }
   return { level, next: textAt + 2 + 2 * length }
 }

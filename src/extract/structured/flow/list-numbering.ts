@@ -22,6 +22,11 @@ export interface ListDefinition {
 
 const MAX_LEVEL = 8
 
+/** Pattern of a text in which the first nine control characters are placeholders for numbers (DOC, RTF). */
+export function levelPattern(text: string): string {
+  return Array.from(text, (each) => (each.charCodeAt(0) <= MAX_LEVEL ? `%${each.charCodeAt(0) + 1}` : each)).join('')
+}
+
 export class Numbering {
   readonly #lists: ReadonlyMap<string, ListDefinition>
   /** By level; lists with the same abstract definition share them. */

@@ -2,6 +2,7 @@ import { codePageLabel } from '../../../encoding/code-pages.ts'
 import type { ParagraphRole } from '../flow/flow-paragraph.ts'
 import { headingLevelOfStyle, roleOfStyle } from '../style-names.ts'
 import type { RtfFont } from './rtf-encoding.ts'
+import { RtfLists } from './rtf-lists.ts'
 import { BODY_TEXT, type GroupState } from './rtf-state.ts'
 
 interface RtfStyle {
@@ -10,6 +11,7 @@ interface RtfStyle {
 }
 
 export class RtfHeader {
+  readonly lists = new RtfLists()
   readonly fonts = new Map<number, RtfFont>()
   readonly #styles = new Map<number, RtfStyle>()
   #font: RtfFont | null = null
@@ -18,6 +20,7 @@ export class RtfHeader {
   codePage = 'windows-1252'
 
   control(word: string, value: number | null, state: GroupState): boolean {
+    if (this.lists.control(word, value, state)) return true
     if (word === 'ansicpg') this.codePage = codePageLabel(value ?? 1252)
     else if (word === 'mac') this.codePage = 'macintosh'
     else if (word === 'fonttbl') state.destination = 'fonts'

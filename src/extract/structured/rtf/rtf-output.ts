@@ -14,7 +14,8 @@ interface Story {
   readonly kind: StoryKind
   readonly text: InlineBuffer
   readonly lines: Inline[]
-  marker: string
+  /** `null` for a paragraph without one, whose marker its list defines. */
+  storedMarker: string | null
   isCaption: boolean
 }
 
@@ -121,7 +122,9 @@ export class RtfOutput {
     const { style, outline, list, listLevel } = state
     const { story } = this
     const text = story.text.flush()
-    const displayed = listMarker(story.marker, { level: listLevel, list: String(list) })
+    const counted = this.#header.lists.marker(state)
+    const displayed =
+      story.storedMarker === null ? counted : listMarker(story.storedMarker, { level: listLevel, list: String(list) })
     const level = this.#header.headingLevel(style, outline)
     const typed = displayed === null && level === null && depth === 0 ? this.#typedMarkers.read(state, text) : null
     const role = this.#header.role(style)
@@ -135,7 +138,7 @@ export class RtfOutput {
       depth,
     )
     story.isCaption = false
-    story.marker = ''
+    story.storedMarker = null
     const boxes = this.#boxes
     this.#boxes = []
     for (const inline of boxes) this.#flow.text(inline, depth)
@@ -143,5 +146,5 @@ export class RtfOutput {
 }
 
 function newStory(kind: StoryKind): Story {
-  return { kind, text: new InlineBuffer(), lines: [], marker: '', isCaption: false }
+  return { kind, text: new InlineBuffer(), lines: [], storedMarker: null, isCaption: false }
 }

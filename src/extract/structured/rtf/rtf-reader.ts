@@ -88,7 +88,7 @@ export class RtfReader implements RtfHandler {
     if (skippedGroups.has(word) || (isOptional && !openedGroups.has(word))) state.destination = 'skip'
     else if (state.destination === 'picture') this.#image?.set(word, value)
     else if (this.#header.control(word, value, state) || this.#startDestination(word)) return
-    else if (characters[word] !== undefined) this.#add(characters[word])
+    else if (characters.has(word)) this.#add(characters.get(word)!)
     else if (word === 'u') this.#addUnicode(value ?? 0)
     else if (!this.#row.control(word, value) && !this.#endPart(word)) applyProperty(state, word, value)
   }
@@ -103,7 +103,7 @@ export class RtfReader implements RtfHandler {
     const destination = destinations.get(word)
     if (destination !== undefined) {
       this.#state.destination = destination
-      if (destination === 'marker') this.#output.story.marker = ''
+      if (destination === 'marker') this.#output.story.storedMarker = ''
       return true
     }
     switch (word) {
@@ -238,7 +238,8 @@ export class RtfReader implements RtfHandler {
     const { destination, isHidden, isDeleted, script } = this.#state
     if (destination === 'fonts') this.#header.addFontName(text)
     else if (destination === 'styles') this.#header.addStyleName(text)
-    else if (destination === 'marker') this.#output.story.marker += text
+    else if (destination === 'levelText') this.#header.lists.addLevelText(text)
+    else if (destination === 'marker') this.#output.story.storedMarker += text
     else if (destination === 'instruction') {
       const field = this.#fields.at(-1)
       if (field !== undefined) addInstruction(field, text)

@@ -1,7 +1,17 @@
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 
 /** `controls` drops text, but control words and inner groups count. */
-type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'marker' | 'instruction' | 'picture' | 'controls'
+type Destination =
+  | 'text'
+  | 'skip'
+  | 'fonts'
+  | 'styles'
+  | 'lists'
+  | 'levelText'
+  | 'marker'
+  | 'instruction'
+  | 'picture'
+  | 'controls'
 
 export interface GroupState {
   destination: Destination
@@ -62,7 +72,8 @@ export const skippedGroups = new Set(
 
 /** Groups with `\*` that contain text or images. */
 export const openedGroups = new Set(
-  `shpinst shppict shptxt moMath moMathPara do dptxbxtext nesttableprops fldinst pntext listtext footnote`.split(/\s+/),
+  `shpinst shppict shptxt moMath moMathPara do dptxbxtext nesttableprops fldinst pntext listtext footnote
+  listtable listoverridetable`.split(/\s+/),
 )
 
 /** Control words that only choose where the text of their group goes. */
@@ -75,26 +86,26 @@ export const destinations: ReadonlyMap<string, Destination> = new Map([
   ['sv', 'controls'],
 ])
 
-export const characters: Readonly<Record<string, string>> = {
-  '~': '\u00a0',
-  _: '\u2011',
-  '\\': '\\',
-  '{': '{',
-  '}': '}',
-  tab: '\t',
-  line: '\n',
-  lbr: '\n',
-  emdash: '—',
-  endash: '–',
-  emspace: '\u2003',
-  enspace: '\u2002',
-  qmspace: '\u2005',
-  bullet: '•',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-}
+export const characters: ReadonlyMap<string, string> = new Map([
+  ['~', '\u00a0'],
+  ['_', '\u2011'],
+  ['\\', '\\'],
+  ['{', '{'],
+  ['}', '}'],
+  ['tab', '\t'],
+  ['line', '\n'],
+  ['lbr', '\n'],
+  ['emdash', '—'],
+  ['endash', '–'],
+  ['emspace', '\u2003'],
+  ['enspace', '\u2002'],
+  ['qmspace', '\u2005'],
+  ['bullet', '•'],
+  ['lquote', '‘'],
+  ['rquote', '’'],
+  ['ldblquote', '“'],
+  ['rdblquote', '”'],
+])
 
 const paragraphProperties = new Map<string, (value: number | null) => Partial<ParagraphState>>([
   ['pard', () => plainParagraph],
