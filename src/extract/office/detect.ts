@@ -13,12 +13,24 @@ const COMPOUND_STREAMS = [
 ] as const
 const COMPOUND_TYPES = new Set(['.doc', '.ppt', '.pps', '.xls'])
 
+/** The first element of a flat file declares its namespaces before its kind. */
+const FLAT_ODF =
+  /^(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<office:document\s[^>]*mimetype="application\/vnd\.oasis\.opendocument\.(text|presentation|spreadsheet)/
+const FLAT_ODF_RANGE = 16_384
+const flatTypes = new Map([
+  ['text', '.fodt'],
+  ['presentation', '.fodp'],
+  ['spreadsheet', '.fods'],
+])
+
 export function detectOfficeType(sample: FileSample): string | null {
   const { head, fileName } = sample
   if (latin1(head, 0, 5) === '{\\rtf' || (latin1(head, 0, 2) === '{\\' && extensionOf(fileName) === '.rtf'))
     return '.rtf'
   if (latin1(head, 0, 4) === 'PK\x03\x04') return detectZip(sample)
   if (isOldWorkbook(head)) return '.xls'
+  const flat = FLAT_ODF.exec(latin1(head, 0, FLAT_ODF_RANGE))?.[1]
+  if (flat !== undefined) return flatTypes.get(flat)!
   return latin1(head, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' ? detectCompound(sample) : null
 }
 

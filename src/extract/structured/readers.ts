@@ -21,9 +21,9 @@ const readers: readonly ReaderEntry[] = [
   { fileTypes: ['.doc'], load: async () => (await import('./doc/doc.ts')).docReader },
   { fileTypes: ['.rtf'], load: async () => (await import('./rtf/rtf.ts')).rtfReader },
   { fileTypes: ['.ppt', '.pps'], load: async () => (await import('./ppt/ppt.ts')).pptReader },
-  { fileTypes: ['.odt'], load: async () => (await import('./odf/odf.ts')).odtReader },
-  { fileTypes: ['.ods'], load: async () => (await import('./odf/odf.ts')).odsReader },
-  { fileTypes: ['.odp'], load: async () => (await import('./odf/odf.ts')).odpReader },
+  { fileTypes: ['.odt', '.fodt'], load: async () => (await import('./odf/odf.ts')).odtReader },
+  { fileTypes: ['.ods', '.fods'], load: async () => (await import('./odf/odf.ts')).odsReader },
+  { fileTypes: ['.odp', '.fodp'], load: async () => (await import('./odf/odf.ts')).odpReader },
 ]
 
 export const structuredTypes: readonly string[] = readers.flatMap(({ fileTypes }) => fileTypes)

@@ -8,13 +8,13 @@ import { type OdfPackage, toPoints } from './odf-package.ts'
 
 export function readFormula(object: Element | undefined, file: OdfPackage): Formula | null {
   if (object === undefined) return null
-  const math = child(object, 'math:math') ?? file.object(attribute(object, 'xlink:href'))
+  const math = child(object, 'math:math') ?? file.object(object)
   return math?.name === 'math:math' ? readMathml(math) : null
 }
 
 export function readFrameImage(frame: Element, file: OdfPackage): EmbeddedImage | null {
   const bytes = elements(frame, 'draw:image')
-    .map((image) => file.image(attribute(image, 'xlink:href')))
+    .map((image) => file.image(image))
     .find((each) => each !== null)
   if (bytes === undefined) return null
   const [width, height] = [toPoints(attribute(frame, 'svg:width')), toPoints(attribute(frame, 'svg:height'))]

@@ -166,7 +166,7 @@ export class OdfReader {
     else if (table !== undefined) writer.table(this.#readCells(table))
     else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
     else if (child(frame, 'draw:image') !== undefined || object !== undefined) {
-      const chart = object === undefined ? null : readChart(this.#file.object(attribute(object, 'xlink:href')))
+      const chart = object === undefined ? null : readChart(this.#file.object(object))
       writer.figure(readFrameImage(frame, this.#file), altOf(frame))
       if (chart !== null) writeChart(chart, writer)
     } else if (elements(frame).some(({ name }) => SHAPE_TEXTS.has(name))) this.readBlocks(frame)
