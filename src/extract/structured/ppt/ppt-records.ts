@@ -16,7 +16,11 @@ export const RECORD = {
   textChars: 0x0fa0,
   textStyle: 0x0fa1,
   textBytes: 0x0fa8,
+  extendedStyle: 0x0fac,
+  outlineExtensions: 0x0fae,
+  outlineExtension: 0x0faf,
   slideList: 0x0ff0,
+  binaryTag: 0x138b,
   persistDirectory: 0x1772,
   imageStore: 0xf001,
   shapeGroup: 0xf003,
@@ -110,20 +114,40 @@ export class PptFile {
 
   #listed(instance: number, type: number): ListedRecord[] {
     const lists = this.#document === undefined ? [] : this.recordsIn(this.#document)
+    const extensions = this.#outlineExtensions()
     const listed: (Omit<ListedRecord, 'outline'> & { outline: PptRecord[] })[] = []
     for (const list of lists.filter((each) => each.type === RECORD.slideList && each.instance === instance)) {
       let outline: PptRecord[] = []
+      let slideId = -1
       for (const entry of this.recordsIn(list)) {
-        if (entry.type !== RECORD.slidePersist) outline.push(entry)
+        if (entry.type === RECORD.textHeader)
+          outline.push(entry, ...(extensions.get(`${slideId} ${this.number(entry.start)}`) ?? []))
+        else if (entry.type !== RECORD.slidePersist) outline.push(entry)
         else {
+          slideId = this.number(entry.start + 12)
           outline = []
           const offset = this.#offsets.get(this.number(entry.start))
           const record = offset === undefined ? null : this.#record(offset, this.view.byteLength)
-          if (record?.type === type) listed.push({ record, id: this.number(entry.start + 12), outline })
+          if (record?.type === type) listed.push({ record, id: slideId, outline })
         }
       }
     }
     return listed
+  }
+
+  /** By slide and type of text. */
+  #outlineExtensions(): Map<string, readonly PptRecord[]> {
+    const containers = this.#document === undefined ? [] : this.descendants(this.#document, RECORD.outlineExtensions)
+    const found = new Map<string, readonly PptRecord[]>()
+    for (const container of containers) {
+      let key = ''
+      for (const record of this.recordsIn(container)) {
+        if (record.type === RECORD.outlineExtension)
+          key = `${this.number(record.start)} ${this.number(record.start + 4)}`
+        else found.set(key, [record])
+      }
+    }
+    return found
   }
 
   #readDirectory({ start, end }: PptRecord): void {
@@ -147,10 +171,11 @@ export class PptFile {
     const start = at + HEADER_BYTES
     const length = this.number(at + 4)
     if (start + length > end) return null
+    const type = this.view.getUint16(at + 2, true)
     return {
-      type: this.view.getUint16(at + 2, true),
+      type,
       instance: head >> 4,
-      isContainer: (head & 0xf) === CONTAINER_VERSION,
+      isContainer: (head & 0xf) === CONTAINER_VERSION || type === RECORD.binaryTag,
       start,
       end: start + length,
     }

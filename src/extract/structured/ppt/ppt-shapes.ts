@@ -55,7 +55,8 @@ function readShape(
   { outline, box }: Pick<GroupContext, 'outline' | 'box'>,
 ): PptShape[] {
   const textBox = file.child(shape, RECORD.clientTextbox)
-  const text = textBox === undefined ? null : readTextBox(file, textBox, outline)
+  const extensions = file.descendants(shape, RECORD.extendedStyle)
+  const text = textBox === undefined ? null : readTextBox(file, textBox, { outline, extensions })
   const position = box ?? boxOf(file, shape)
   if (text !== null) return [{ kind: 'text', box: position, text }]
   const image = propertyOf(file, shape, IMAGE_PROPERTY)
@@ -68,7 +69,7 @@ function toTableBox(file: PptFile, shape: PptRecord, outline: readonly PptRecord
   if (anchor === undefined || textBox === undefined || anchor.end - anchor.start < 16) return []
   const [x, y, right, bottom] = readEdges(file, anchor)
   const text =
-    readTextBox(file, textBox, outline)
+    readTextBox(file, textBox, { outline })
       ?.paragraphs.map((each) => each.text)
       .join('\n') ?? ''
   return [{ box: { x, y, width: right - x, height: bottom - y }, text }]

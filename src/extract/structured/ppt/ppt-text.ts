@@ -1,4 +1,6 @@
 /** Paragraphs with list levels and bullets ([MS-PPT] 2.9). */
+import type { AutoNumber } from '../slide-numbers.ts'
+import { readAutoNumbers, readGroups } from './ppt-numbers.ts'
 import { type PptFile, type PptRecord, RECORD } from './ppt-records.ts'
 
 export interface PptText {
@@ -10,13 +12,18 @@ interface PptParagraph {
   readonly text: string
   readonly level: number
   readonly isBullet: boolean
+  readonly number: AutoNumber | null
 }
 
 const KINDS: Readonly<Record<number, PptText['kind']>> = { 0: 'title', 1: 'body', 6: 'title', 7: 'body', 8: 'body' }
 
-/** Resolves a reference to the outline. Returns `null` for an empty box. */
-export function readTextBox(file: PptFile, box: PptRecord, outline: readonly PptRecord[]): PptText | null {
-  const records = file.recordsIn(box)
+/** Resolves a reference to the outline. Returns `null` for an empty box. `extensions` are those of its shape. */
+export function readTextBox(
+  file: PptFile,
+  box: PptRecord,
+  { outline, extensions = [] }: { readonly outline: readonly PptRecord[]; readonly extensions?: readonly PptRecord[] },
+): PptText | null {
+  const records = [...file.recordsIn(box), ...extensions]
   const reference = records.find(({ type }) => type === RECORD.outlineReference)
   return reference === undefined ? readText(file, records) : readText(file, outlineText(file, outline, reference))
 }
@@ -37,15 +44,27 @@ function readText(file: PptFile, records: readonly PptRecord[]): PptText | null 
   const kind = KINDS[header === undefined ? -1 : file.number(header.start)] ?? 'other'
   const text = withoutPlaceholders(file, file.text(content), records)
   const style = records.find(({ type }) => type === RECORD.textStyle)
-  const runs = style === undefined ? [] : readParagraphRuns(file.view, style, text.length + 1)
+  const { runs, end } = style === undefined ? noRuns : readParagraphRuns(file.view, style, text.length + 1)
+  const extension = records.find(({ type }) => type === RECORD.extendedStyle)
+  const numbers = extension === undefined ? [] : readAutoNumbers(file.view, extension)
+  const groups =
+    style === undefined || numbers.length === 0 ? [] : readGroups(file.view, { start: end, end: style.end })
   let position = 0
   let run = 0
+  let group = 0
+  let nextGroup = 0
   let runEnd = runs[0]?.length ?? Infinity
   const paragraphs = text.split('\r').map((paragraph): PptParagraph => {
     while (position >= runEnd && run + 1 < runs.length) runEnd += runs[++run]!.length
+    while (position >= (groups[nextGroup]?.position ?? Infinity)) group = groups[nextGroup++]!.group
     position += paragraph.length + 1
     const { level = 0, hasBullet = null } = runs[run] ?? {}
-    return { text: paragraph.replaceAll('\v', '\n'), level, isBullet: hasBullet ?? kind === 'body' }
+    return {
+      text: paragraph.replaceAll('\v', '\n'),
+      level,
+      isBullet: hasBullet ?? kind === 'body',
+      number: numbers[group] ?? null,
+    }
   })
   return paragraphs.some((paragraph) => paragraph.text.trim() !== '') ? { kind, paragraphs } : null
 }
@@ -63,11 +82,19 @@ function withoutPlaceholders(file: PptFile, text: string, records: readonly PptR
   return characters.join('')
 }
 
+interface ParagraphRuns {
+  readonly runs: readonly ParagraphRun[]
+  /** Where the runs of characters begin. */
+  readonly end: number
+}
+
 interface ParagraphRun {
   readonly length: number
   readonly level: number
   readonly hasBullet: boolean | null
 }
+
+const noRuns: ParagraphRuns = { runs: [], end: 0 }
 
 /** Mask bits of paragraph properties of two bytes before and after the tab stops, and of one of four bytes. */
 const FIELDS = [0x80, 0x10, 0x40, 0x800, 0x1000, 0x2000, 0x4000, 0x100, 0x400, 0x8000]
@@ -79,7 +106,7 @@ const HAS_BULLET = 0x01
 const MAX_LEVEL = 8
 
 /** Reads runs of paragraph properties ([MS-PPT] 2.9.44, 2.9.45, 2.9.20) until they cover the text. */
-function readParagraphRuns(view: DataView, { start, end }: PptRecord, textLength: number): ParagraphRun[] {
+function readParagraphRuns(view: DataView, { start, end }: PptRecord, textLength: number): ParagraphRuns {
   const runs: ParagraphRun[] = []
   let covered = 0
   let at = start
@@ -100,7 +127,7 @@ function readParagraphRuns(view: DataView, { start, end }: PptRecord, textLength
     runs.push({ length: Math.max(1, length), level, hasBullet })
     covered += Math.max(1, length)
   }
-  return runs
+  return { runs, end: at }
 }
 
 function sizeOf(fields: readonly number[], masks: number): number {

@@ -2,6 +2,7 @@ import { sortShapes } from '../../../model/shape-order.ts'
 import { readDamageable } from '../damaged-file.ts'
 import { plainInline } from '../inline-text.ts'
 import { BULLET, type CellContent, PageWriter } from '../page-writer.ts'
+import { SlideNumbers } from '../slide-numbers.ts'
 import { findStoredImage } from '../stored-image.ts'
 import {
   type DocumentReader,
@@ -45,8 +46,11 @@ function readSlide(file: PptFile, { record, outline }: ListedRecord, notes: read
 
 function writeText({ paragraphs }: PptText, writer: PageWriter): void {
   const list = {}
-  for (const { text, level, isBullet } of paragraphs) {
-    if (isBullet) writer.item({ text: BULLET, level, list }, plainInline(text))
+  const numbers = new SlideNumbers()
+  for (const { text, level, isBullet, number } of paragraphs) {
+    const counted = isBullet && number !== null && text.trim() !== '' ? numbers.next(number, level) : null
+    if (counted === null && text.trim() !== '') numbers.restart(level)
+    if (isBullet) writer.item({ text: counted ?? BULLET, level, list }, plainInline(text))
     else writer.text(plainInline(text))
   }
   writer.endList()

@@ -8,9 +8,9 @@ import { attribute, child, descendants, type Element, elements, integer, textOf 
 import { readOmml } from '../formulas/omml.ts'
 import { InlineBuffer } from '../inline-buffer.ts'
 import type { Inline } from '../inline-text.ts'
-import { formatNumber } from '../number-formats.ts'
 import { BULLET } from '../page-writer.ts'
 import { decodeEscapes } from '../sheets/xlsx-sheet.ts'
+import { SlideNumbers } from '../slide-numbers.ts'
 
 interface SlideParagraph {
   readonly inline: Inline
@@ -33,8 +33,7 @@ export function readParagraphs(
   sources: BulletSources,
   addressOf: AddressOf,
 ): SlideParagraph[] {
-  /** Counts by level. A paragraph without a number, of a higher level, or of another type restarts the numbers. */
-  const counts: { readonly type: string; readonly number: number }[] = []
+  const numbers = new SlideNumbers()
   return elements(body, 'a:p').flatMap((paragraph): SlideParagraph[] => {
     const properties = child(paragraph, 'a:pPr')
     const level = clamp(integer(properties, 'lvl') ?? 0, 0, MAX_LEVEL)
@@ -43,15 +42,12 @@ export function readParagraphs(
     const isCode = isMonospaced(paragraph)
     const bullet = findBullet(properties, level, sources)
     if (bullet?.name !== 'a:buAutoNum') {
-      counts.length = level
+      numbers.restart(level)
       return [{ inline, level, marker: bullet === null || bullet.name === 'a:buNone' ? null : BULLET, isCode }]
     }
-    counts.length = Math.min(counts.length, level + 1)
     const type = attribute(bullet, 'type') ?? 'arabicPeriod'
-    const last = counts[level]
-    const number = last?.type === type ? last.number + 1 : (integer(bullet, 'startAt') ?? 1)
-    counts[level] = { type, number }
-    return [{ inline, level, marker: formatAutoNumber(number, type), isCode }]
+    const marker = numbers.next({ type, start: integer(bullet, 'startAt') ?? 1 }, level)
+    return [{ inline, level, marker, isCode }]
   })
 }
 
@@ -119,29 +115,4 @@ function findBullet(
     if (bullet !== undefined) return bullet
   }
   return null
-}
-
-/** Formats of DOCX by the beginning of the type (ECMA-376 part 1, 20.1.10.61). */
-const NUMBER_FORMATS = [
-  ['alphaLc', 'lowerLetter'],
-  ['alphaUc', 'upperLetter'],
-  ['romanLc', 'lowerRoman'],
-  ['romanUc', 'upperRoman'],
-  ['circleNum', 'decimalEnclosedCircle'],
-  ['ea1', 'chineseCounting'],
-  ['arabicDb', 'decimalFullWidth'],
-  ['thaiAlpha', 'thaiLetters'],
-  ['thaiNum', 'thaiNumbers'],
-  ['hindiNum', 'hindiNumbers'],
-  ['hebrew2', 'hebrew1'],
-  ['arabic1Minus', 'arabicAlpha'],
-  ['arabic2Minus', 'arabicAbjad'],
-] as const
-
-function formatAutoNumber(number: number, type: string): string {
-  const format = NUMBER_FORMATS.find(([prefix]) => type.startsWith(prefix))?.[1] ?? 'decimal'
-  const text = formatNumber(number, format)
-  if (type.endsWith('ParenBoth')) return `(${text})`
-  if (type.endsWith('ParenR')) return `${text})`
-  return type.endsWith('Plain') ? text : `${text}${type.endsWith('Minus') ? '-' : '.'}`
 }
