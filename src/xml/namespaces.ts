@@ -40,6 +40,7 @@ export const namespaces: Readonly<Record<string, string>> = {
   [`${oasis}xsl-fo-compatible:1.0`]: 'fo',
   [`${oasis}svg-compatible:1.0`]: 'svg',
   [`${oasis}manifest:1.0`]: 'manifest',
+  'http://www.w3.org/XML/1998/namespace': 'xml',
   'http://www.w3.org/1999/xlink': 'xlink',
   'http://www.w3.org/1998/Math/MathML': 'math',
   'http://www.idpf.org/2007/opf': 'opf',

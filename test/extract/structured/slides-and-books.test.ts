@@ -199,6 +199,34 @@ describe('OpenDocument', () => {
     expect(await outlineOf(odf('text', body.join(''), styles), '.odt')).toEqual(['- a\n  1. one', 'equation: x'])
   })
 
+  test('a list that continues another one continues its inner numbers, too', async () => {
+    const level = (at: number): string =>
+      `<text:list-level-style-number text:level="${at}" text:display-levels="${at}" style:num-format="1" style:num-suffix="."/>`
+    const styles = `<text:list-style style:name="L">${level(1)}${level(2)}</text:list-style>`
+    const list = (attributes: string, content: string): string =>
+      `<text:list text:style-name="L" ${attributes}><text:list-item>${content}</text:list-item></text:list>`
+    const inner = (text: string): string => `<text:list><text:list-item>${text}</text:list-item></text:list>`
+    const heading = (text: string, outline: number): string =>
+      `<text:h text:outline-level="${outline}">${text}</text:h>`
+    const body = [
+      list('xml:id="a"', heading('One', 1)),
+      list('xml:id="b" text:continue-list="a"', inner(heading('First', 2))),
+      '<text:p>Text</text:p>',
+      list('xml:id="other"', '<text:p>Other</text:p>'),
+      list('xml:id="c" text:continue-list="b"', inner(heading('Second', 2))),
+      list('text:continue-list="c"', heading('Two', 1) + inner(heading('Third', 2))),
+    ]
+    expect(await outlineOf(odf('text', body.join(''), styles), '.odt')).toEqual([
+      '# 1. One',
+      '## 1.1. First',
+      'Text',
+      '1. Other',
+      '## 1.2. Second',
+      '# 2. Two',
+      '## 2.1. Third',
+    ])
+  })
+
   test('slides: title first, hidden slides are left out', async () => {
     const frame = (kind: string, text: string, y: number): string =>
       `<draw:frame presentation:class="${kind}" svg:x="0cm" svg:y="${y}cm" svg:width="9cm" svg:height="2cm"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`

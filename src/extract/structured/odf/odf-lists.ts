@@ -40,6 +40,8 @@ function countNext(
 export class OdfNumbers {
   readonly #styles: OdfStyles
   #numbers: number[] = []
+  /** Whether no item was counted yet in a list that continues another one, at any level. */
+  #isContinued = false
   readonly #headingNumbers: number[] = []
   /** Last numbers of finished lists by id, for lists that continue them. */
   readonly #finishedLists = new Map<string, number[]>()
@@ -62,7 +64,8 @@ export class OdfNumbers {
     if (level === 0) {
       const continued = attribute(list, 'text:continue-list') ?? (continuesLast ? 'last' : '')
       this.#numbers = [...(this.#finishedLists.get(continued) ?? [])]
-    } else if (!continuesLast) this.#numbers.length = level
+      this.#isContinued = this.#numbers.length > 0
+    } else if (!continuesLast && !this.#isContinued) this.#numbers.length = level
   }
 
   end(list: Element, level: number): void {
@@ -77,6 +80,7 @@ export class OdfNumbers {
     paragraph: Element,
     { context: { level, style }, isFirst }: { context: ListContext; isFirst: boolean },
   ): string {
+    this.#isContinued = false
     const listStyle = style ?? this.#styles.listOf(attribute(paragraph, 'text:style-name'))
     const definition = this.#styles.listLevel(listStyle, level)
     if (definition === null || definition.isBullet) return BULLET
