@@ -27,7 +27,7 @@ test('a flat text: styles, page headers, an image, a formula and a chart', async
   const frame = (content: string): string => `<draw:frame>${content}</draw:frame>`
   const row = (...cells: string[]): string =>
     `<table:table-row>${cells.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`
-  const chart = `<draw:object><office:document office:mimetype="application/vnd.oasis.opendocument.chart"><office:body><office:chart><chart:chart><table:table>${row('', 'Sales')}${row('North', '5')}</table:table></chart:chart></office:chart></office:body></office:document></draw:object>`
+  const chart = `<draw:object><office:document office:mimetype="application/vnd.oasis.opendocument.chart"><office:body><office:chart><chart:chart><chart:plot-area><chart:axis><chart:title><text:p>Month</text:p></chart:title></chart:axis></chart:plot-area><table:table>${row('', 'Sales')}${row('North', '5')}</table:table></chart:chart></office:chart></office:body></office:document></draw:object>`
   const formula = '<draw:object><math:math><math:mi>x</math:mi></math:math></draw:object>'
   const styles = `<office:styles><style:style style:name="Secret" style:family="text"><style:text-properties text:display="none"/></style:style></office:styles><office:master-styles><style:master-page><style:header><text:p>Running ${frame(`<draw:image>${data}</draw:image>`)}</text:p></style:header></style:master-page></office:master-styles>`
   const body = [

@@ -28,7 +28,7 @@ export function altOf(frame: Element): string {
 export function readChart(root: Element | null): ChartTable | null {
   if (root === null) return null
   const cellText = (cell: Element): string => descendants(cell, 'text:p').map(textOf).join(' ').trim()
-  const [title] = descendants(root, 'chart:title')
+  const title = elements(descendants(root, 'chart:chart')[0], 'chart:title')[0]
   const rows = descendants(root, 'table:table-row').map((line) => elements(line).map(cellText))
   return chartTable(title === undefined ? '' : cellText(title), rows)
 }

@@ -111,7 +111,7 @@ export function readChart(
 ): ChartTable | { readonly lines: readonly string[] } {
   const root = file.optionalXml(file.target(part, id))
   if (root === null) return { lines: [] }
-  const [heading] = descendants(root, 'c:title')
+  const heading = child(root, 'c:chart', 'c:title')
   const title = heading === undefined ? '' : descendants(heading, 'a:t').map(textOf).join('')
   const series = descendants(root, 'c:ser').map(readSeries)
   return (

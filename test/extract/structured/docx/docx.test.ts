@@ -323,13 +323,15 @@ test('the data of a chart is a table; series with their own x values are lines',
     `<c:${name}><c:numRef><c:numCache>${values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')}</c:numCache></c:numRef></c:${name}>`
   const series = (name: string, x: readonly (string | number)[], y: readonly number[]): string =>
     `<c:ser><c:tx><c:v>${name}</c:v></c:tx>${points('cat', x)}${points('val', y)}</c:ser>`
-  const readChart = (inside: string): Promise<string[]> =>
+  const titled = (text: string): string =>
+    `<c:title><c:tx><c:rich><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx></c:title>`
+  const readChart = (inside: string, title = titled('Sales')): Promise<string[]> =>
     read(
       p(
         '<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><c:chart r:id="c1"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>',
       ),
       {
-        'charts/chart1.xml': `<c:chartSpace><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title>${inside}</c:chart></c:chartSpace>`,
+        'charts/chart1.xml': `<c:chartSpace><c:chart>${title}${inside}</c:chart></c:chartSpace>`,
       },
       { c1: ['chart', 'charts/chart1.xml'] },
     )
@@ -337,6 +339,8 @@ test('the data of a chart is a table; series with their own x values are lines',
     await readChart(series('2023', ['North', 'South'], [1, 2]) + series('2024', ['North', 'South'], [3, 4])),
   ).toEqual(['table_caption: Sales', '*|*2023|*2024 / North|1|3 / South|2|4'])
   expect(await readChart(series('A', [1], [5]) + series('B', [2], [6]))).toEqual(['figure Sales\nA: 1 5\nB: 2 6'])
+  const axis = `<c:plotArea><c:catAx>${titled('Month')}</c:catAx></c:plotArea>`
+  expect(await readChart(series('A', [1, 2], [5, 6]) + axis, '')).toEqual(['*|*A / 1|5 / 2|6'])
 })
 
 describe('images', () => {
