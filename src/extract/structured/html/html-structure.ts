@@ -2,8 +2,18 @@ import { imagePlaceholder } from '../../../model/document.ts'
 import { splitLinks } from '../../../model/hyperlinks.ts'
 import { countFormulas, mergeFormulas } from '../../../model/inline-formulas.ts'
 import { clamp } from '../../../model/statistics.ts'
-import { attribute, child, descendants, type Element, integer, isElement, type Node } from '../../../xml/tree.ts'
+import {
+  attribute,
+  child,
+  descendants,
+  type Element,
+  integer,
+  isElement,
+  type Node,
+  textOf,
+} from '../../../xml/tree.ts'
 import type { Inline } from '../inline-text.ts'
+import type { SourceCell } from '../types.ts'
 import { isHidden } from './visible-elements.ts'
 
 export function headingLevel(element: Element): number | null {
@@ -40,14 +50,28 @@ export function splitUnclosedHeading(element: Element): { readonly heading: Elem
   }
 }
 
-/** Declared as such, with a single cell, or with nested tables and no own header cells. */
-export function isLayoutTable(table: Element, cellCount: number): boolean {
+const OUTLINE_ELEMENTS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'pre']
+
+/** Declared as such, or without own header cells: with a single cell, headings or lists in a single row, or nested tables. */
+export function isLayoutTable(table: Element, cells: readonly SourceCell[]): boolean {
   const role = attribute(table, 'role')
-  if (role === 'presentation' || role === 'none' || cellCount <= 1) return true
+  if (role === 'presentation' || role === 'none' || cells.length <= 1) return true
+  if (child(table, 'caption') !== undefined) return false
+  const isOneRow = cells.every(({ row, header }) => row === 0 && !header)
+  if (isOneRow && OUTLINE_ELEMENTS.some((name) => descendants(table, name).length > 0)) return true
   const nested = descendants(table, 'table', true)
-  if (nested.length === 0 || child(table, 'caption') !== undefined) return false
+  if (nested.length === 0) return false
   const nestedHeaders = nested.reduce((sum, each) => sum + descendants(each, 'th').length, 0)
   return descendants(table, 'th').length === nestedHeaders
+}
+
+/** Cell next to a listing. */
+export function isLineNumbers(cell: Element): boolean {
+  if (descendants(cell, 'pre').length === 0) return false
+  const numbers = textOf(cell).trim().split(/\s+/)
+  return (
+    numbers.length > 1 && numbers.every((each, at) => /^\d+$/.test(each) && Number(each) === Number(numbers[0]) + at)
+  )
 }
 
 export function preformattedText(element: Element): string {

@@ -1,33 +1,28 @@
 /** Scripts do not run, and only images inside the file are shown. */
 import { imagePlaceholder } from '../../../model/document.ts'
-import { attribute, child, descendants, type Element, elements, integer, isElement } from '../../../xml/tree.ts'
+import { attribute, child, descendants, type Element, elements, isElement } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readMathml } from '../formulas/mathml.ts'
 import { readTex } from '../formulas/tex.ts'
 import { type Inline, isWordless, plainInline, tidyText } from '../inline-text.ts'
-import { formatCounter } from '../list-counters.ts'
-import { BULLET, type CellContent, type PageWriter } from '../page-writer.ts'
+import type { CellContent, PageWriter } from '../page-writer.ts'
 import { altOf, BLOCK_ELEMENTS, findHiddenMath, flattenInline, HtmlInline, type InlineSource } from './html-inline.ts'
+import { nextMarker, type OpenList, openList } from './html-lists.ts'
 import {
   headingLevel,
   isLayoutTable,
+  isLineNumbers,
   preformattedText,
   splitParagraphs,
   splitUnclosedHeading,
 } from './html-structure.ts'
 import { readHtmlCells } from './html-table.ts'
+import { isPager } from './pager.ts'
 import { isHidden } from './visible-elements.ts'
 
 export interface HtmlSource extends InlineSource {
   /** Whether `nav` elements are read, because the contents list of a book is one. */
   readonly menus: boolean
-}
-
-interface OpenList {
-  readonly isOrdered: boolean
-  nextNumber: number
-  readonly step: 1 | -1
-  readonly style: string
 }
 
 export class HtmlReader {
@@ -37,6 +32,7 @@ export class HtmlReader {
   readonly #lists: OpenList[] = []
   #marker: string | null = null
   #noteDepth = 0
+  readonly #lineNumbers = new WeakSet<Element>()
   #listKey: object = {}
 
   constructor(writer: PageWriter, source: HtmlSource) {
@@ -70,7 +66,7 @@ export class HtmlReader {
     else if (isHidden(element)) {
       const math = findHiddenMath(element)
       if (math !== null) this.#readMath(math)
-    } else if (name === 'nav' && !this.#source.menus) return
+    } else if ((name === 'nav' && !this.#source.menus) || isPager(element) || this.#lineNumbers.has(element)) return
     else if (BLOCK_ELEMENTS.has(name)) {
       this.#endLine()
       this.#readBlock(element)
@@ -160,15 +156,12 @@ export class HtmlReader {
   }
 
   #readList(element: Element): void {
-    const isOrdered = element.name === 'ol'
-    const isReversed = isOrdered && element.attributes.reversed !== undefined
-    const nextNumber = integer(element, 'start') ?? (isReversed ? elements(element, 'li').length : 1)
     if (this.#lists.length === 0) {
       this.#writer.endList()
       this.#listKey = {}
     }
     this.#marker = null
-    this.#lists.push({ isOrdered, nextNumber, step: isReversed ? -1 : 1, style: element.attributes.type ?? '1' })
+    this.#lists.push(openList(element))
     this.#readChildren(element)
     this.#endLine()
     this.#lists.pop()
@@ -181,16 +174,16 @@ export class HtmlReader {
       this.#readChildren(element)
       return
     }
-    const number = integer(element, 'value') ?? list.nextNumber
-    list.nextNumber = number + list.step
-    this.#marker = list.isOrdered ? `${formatCounter(number, list.style)}.` : BULLET
+    this.#marker = nextMarker(list, element)
     this.#readChildren(element)
     this.#endLine()
     this.#marker = null
   }
 
   #readTable(element: Element): void {
-    if (isLayoutTable(element, readHtmlCells(element).length)) {
+    const cells = readHtmlCells(element)
+    if (isLayoutTable(element, cells)) {
+      for (const { element: cell } of cells) if (isLineNumbers(cell)) this.#lineNumbers.add(cell)
       this.#readChildren(element)
       return
     }

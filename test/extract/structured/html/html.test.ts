@@ -27,6 +27,17 @@ describe('text and headings', () => {
     ])
   })
 
+  test('links to the pages before and after are left out', async () => {
+    const header =
+      '<div class="navheader"><table><tr><th colspan="3">2.1. Sizes</th></tr><tr><td><a accesskey="p" href="a.html"><img alt="Prev"></a></td><th>Chapter 2</th><td><a accesskey="n" href="b.html">Next</a></td></tr></table></div>'
+    const line = '<p>Next: <a rel="next" href="b.html">Colors</a>, Up: <a rel="up" href="c.html">Top</a></p>'
+    const list = '<ul><li><a accesskey="p" href="a.html">Previous</a></li><li>Manual</li></ul>'
+    expect(await html(`<body>${header}${line}<h2>Sizes</h2><p>Text</p>${list}</body>`)).toEqual(['## Sizes', 'Text'])
+    const long = 'The next chapter explains in detail what the colors of the blocks on a page mean: '
+    const kept = `<div><h2>Sizes</h2>${line}</div><p>${long}<a rel="next" href="b.html">Colors</a></p><p>Press <a accesskey="p" href="p">Print</a></p>`
+    expect(await html(kept)).toEqual(['## Sizes', `${long}Colors`, 'Press Print'])
+  })
+
   test('scripts, styles, hidden elements, menus and forms are left out', async () => {
     const hidden =
       '<script>alert(1)</script><style>p{}</style><template><p>t</p></template><p hidden>h</p><p style="color:red; display: none">d</p><nav><a>Menu</a></nav><select><option>o</option></select>'
@@ -133,6 +144,16 @@ describe('tables', () => {
     ])
     expect(await html('<table><tr><td><h1>Title</h1><p>Text</p></td></tr></table>')).toEqual(['# Title', 'Text'])
     expect(await html('<table role=presentation><tr><td>a<td>b</table>')).toEqual(['a', 'b'])
+    const lists = '<tr><td><ul><li>a<li>b</ul><td><ul><li>c</ul>'
+    expect(await html(`<table>${lists}</table>`)).toEqual(['- a\n- b', '- c'])
+    expect(await html(`<table>${lists}<tr><td>d<td>e</table>`)).toEqual(['a\nb|c / d|e'])
+  })
+
+  test('line numbers in the column next to a listing are left out', async () => {
+    const listing = (numbers: string): string =>
+      `<table><tr><td><pre>${numbers}</pre></td><td><pre>if x:\n  y</pre></td></tr></table>`
+    expect(await html(listing('7\n8'))).toEqual(['code: if x:\n  y'])
+    expect(await html(listing('7\n9'))).toEqual(['code: 7\n9', 'code: if x:\n  y'])
   })
 })
 
