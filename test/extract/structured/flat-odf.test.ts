@@ -63,3 +63,26 @@ test('a flat spreadsheet and a flat presentation', async () => {
   expect(typeOf(deck)).toBe('.fodp')
   expect(await outlineOf(deck, '.fodp')).toEqual(['# Title'])
 })
+
+test('images and charts of cells are read; a chart of visible cells has only its title', async () => {
+  const cell = (text: string): string => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`
+  const rows = `<table:table-row>${cell('North')}${cell('5')}</table:table-row>`
+  const titled = '<chart:title><text:p>Sales</text:p></chart:title>'
+  const header = `<table:table-row>${cell('')}${cell('2024')}</table:table-row>`
+  const chart = (ranges: string): string =>
+    `<draw:frame><draw:object draw:notify-on-update-of-ranges="${ranges}"><office:document office:mimetype="application/vnd.oasis.opendocument.chart"><office:body><office:chart><chart:chart>${titled}<table:table table:name="local-table">${header}${rows}</table:table></chart:chart></office:chart></office:body></office:document></draw:object></draw:frame>`
+  const image = `<draw:frame><svg:title>Map</svg:title><draw:image><office:binary-data>!</office:binary-data></draw:image></draw:frame>`
+  const sheet = (frame: string): Uint8Array =>
+    flat(
+      'spreadsheet',
+      `<table:table table:name="S"><table:table-row>${cell('North')}<table:table-cell>${frame}</table:table-cell></table:table-row></table:table>`,
+    )
+  expect(await outlineOf(sheet(image), '.fods')).toEqual(['# S', 'North', 'figure Map'])
+  expect(await outlineOf(sheet(chart('S.A1:S.B2')), '.fods')).toEqual(['# S', 'North', 'figure Sales'])
+  expect(await outlineOf(sheet(chart('Hidden.A1:Hidden.B2')), '.fods')).toEqual([
+    '# S',
+    'North',
+    'table_caption: Sales',
+    '*|*2024 / North|5',
+  ])
+})

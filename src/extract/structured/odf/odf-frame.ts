@@ -21,6 +21,24 @@ export function readFrameImage(frame: Element, file: OdfPackage): EmbeddedImage 
   return { bytes, alt: altOf(frame), width, height }
 }
 
+/** Image or object without text of its own. */
+export function isPicture(frame: Element): boolean {
+  return (
+    frame.name === 'draw:frame' &&
+    child(frame, 'draw:text-box') === undefined &&
+    child(frame, 'table:table') === undefined
+  )
+}
+
+/** Whether the data of a chart is that of a visible table of the document. The object, or its sibling, says so. */
+export function repeatsTable(frame: Element, file: OdfPackage): boolean {
+  const ranges = elements(frame)
+    .map((each) => attribute(each, 'draw:notify-on-update-of-ranges') ?? '')
+    .find((each) => each !== '')
+  const [, table = ''] = /^'?(.*?)'?(?:\.\$?[A-Z]+\$?\d|$)/.exec(ranges ?? '') ?? []
+  return file.visibleTables.has(table)
+}
+
 export function altOf(frame: Element): string {
   return imageDescription(textOf(child(frame, 'svg:desc')) || textOf(child(frame, 'svg:title')))
 }

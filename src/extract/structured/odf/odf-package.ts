@@ -1,6 +1,6 @@
 import { fromBase64, hasBytesAt } from '../../../model/bytes.ts'
 import { ParseError } from '../../../model/errors.ts'
-import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
+import { attribute, child, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
 import { parseXml } from '../../../xml/xml.ts'
 import { Archive, type ArchiveLimits, archiveLimits } from '../../../zip/archive.ts'
 import { nullOnParseError } from '../damaged-file.ts'
@@ -12,6 +12,7 @@ const ZIP_SIGNATURE = [0x50, 0x4b]
 /** A zip archive, or one flat XML file with its images as base64 text. */
 export class OdfPackage {
   readonly #archive: Archive | null
+  #visibleTables: ReadonlySet<string> | null = null
   readonly #storedImages = new Map<Element, string>()
   readonly content: Element
   readonly styleRoot: Element | null
@@ -43,6 +44,16 @@ export class OdfPackage {
       data.children.length = 0
     }
     for (const element of elements(parent)) this.#takeImages(element)
+  }
+
+  /** Names of tables and sheets. */
+  get visibleTables(): ReadonlySet<string> {
+    this.#visibleTables ??= new Set(
+      descendants(this.content, 'table:table')
+        .filter((table) => !this.styles.isTableHidden(attribute(table, 'table:style-name')))
+        .flatMap((table) => attribute(table, 'table:name') ?? []),
+    )
+    return this.#visibleTables
   }
 
   body(name: string): Element {

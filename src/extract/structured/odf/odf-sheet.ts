@@ -6,6 +6,7 @@ import type { ColumnRange } from '../sheets/hidden-cells.ts'
 import type { SheetCell } from '../sheets/sheet-grid.ts'
 import { writeSheetPage } from '../sheets/sheet-page.ts'
 import type { CellRange, StructuredPage } from '../types.ts'
+import { isPicture } from './odf-frame.ts'
 import type { OdfPackage } from './odf-package.ts'
 import { isCell, isHidden, readRepeat, readRows } from './odf-table.ts'
 import { OdfReader } from './odf-text.ts'
@@ -47,6 +48,7 @@ function readCells(
       const repeat = readRepeat(element, 'table:number-columns-repeated')
       if (element.name === 'table:table-cell') {
         const inline = reader.readCell(element)
+        for (const frame of elements(element).filter(isPicture)) reader.readFrame(frame)
         if (inline.text.trim() !== '') {
           checkCount(filled.size + repeat)
           const isText = (attribute(element, 'office:value-type') ?? 'string') === 'string'

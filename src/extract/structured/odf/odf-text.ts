@@ -8,7 +8,7 @@ import { type Inline, isWordless, joinLines, onlyFormula, withNumber } from '../
 import { type CellContent, numberOf, type PageWriter } from '../page-writer.ts'
 import { isCodeStyle } from '../style-names.ts'
 import type { ReaderContext } from '../types.ts'
-import { altOf, readChart, readFormula, readFrameImage } from './odf-frame.ts'
+import { altOf, isPicture, readChart, readFormula, readFrameImage, repeatsTable } from './odf-frame.ts'
 import { type AddNote, OdfInline } from './odf-inline.ts'
 import { beginsInside, innerContext, isListItem, type ListContext, OdfNumbers } from './odf-lists.ts'
 import type { OdfPackage } from './odf-package.ts'
@@ -167,8 +167,9 @@ export class OdfReader {
     else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
     else if (child(frame, 'draw:image') !== undefined || object !== undefined) {
       const chart = object === undefined ? null : readChart(this.#file.object(object))
-      writer.figure(readFrameImage(frame, this.#file), altOf(frame))
-      if (chart !== null) writeChart(chart, writer)
+      const isRepeated = repeatsTable(frame, this.#file)
+      writer.figure(readFrameImage(frame, this.#file), altOf(frame) || (isRepeated ? (chart?.title ?? '') : ''))
+      if (chart !== null && !isRepeated) writeChart(chart, writer)
     } else if (elements(frame).some(({ name }) => SHAPE_TEXTS.has(name))) this.readBlocks(frame)
   }
 
@@ -187,7 +188,7 @@ export class OdfReader {
         return [inline, ...frames.map((frame) => this.readCell(frame))]
       }
       if (element.name === 'text:list') return this.#readCellList(element, { level: 0, style: undefined, key: cell })
-      return element.name === 'office:annotation' ? [] : [this.readCell(element)]
+      return element.name === 'office:annotation' || isPicture(element) ? [] : [this.readCell(element)]
     })
     return joinLines(lines)
   }
