@@ -38,6 +38,18 @@ describe('text and headings', () => {
     expect(await html(kept)).toEqual(['## Sizes', `${long}Colors`, 'Press Print'])
   })
 
+  test('links to other pages above the first heading are left out', async () => {
+    const links = (...names: string[]): string => names.map((name) => `<a href="${name}.html">${name}</a>`).join(' | ')
+    const menu = `<div><p>Example</p><ul><li>${links('Home')}</li><li>${links('About')}</li><li>${links('Help')}</li></ul></div>`
+    expect(await html(`${menu}<p>${links('en', 'de', 'fr')}</p><h1>Title</h1><p>${links('a', 'b', 'c')}</p>`)).toEqual([
+      '# Title',
+      'a | b | c',
+    ])
+    const contents = '<ul><li><a href="#a">One</a><li><a href="#b">Two</a><li><a href="#c">Three</a></ul>'
+    expect(await html(`${contents}<h1>Title</h1>`)).toEqual(['- One\n- Two\n- Three', '# Title'])
+    expect(await html(`<p>${links('a', 'b', 'c')}</p><p>Text</p>`)).toEqual(['a | b | c', 'Text'])
+  })
+
   test('scripts, styles, hidden elements, menus and forms are left out', async () => {
     const hidden =
       '<script>alert(1)</script><style>p{}</style><template><p>t</p></template><p hidden>h</p><p style="color:red; display: none">d</p><nav><a>Menu</a></nav><select><option>o</option></select>'
