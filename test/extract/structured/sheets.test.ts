@@ -79,6 +79,20 @@ describe('XLSX', () => {
     expect(await outlineOf(table, '.xlsx')).toEqual(['# S', 'Note|here / *Name|*Count / x|1'])
   })
 
+  test('formulas without a stored result are counted in a warning', async () => {
+    const cells = '<c r="A1"><f>1+1</f></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1" t="str"><f>""</f><v></v></c>'
+    const [page] = await readPages(
+      xlsx({ S: { content: `<sheetData><row r="1">${cells}</row></sheetData>` } }),
+      '.xlsx',
+    )
+    expect(page!.page.warnings).toContainEqual(expect.stringContaining('a formula has no stored result'))
+    const [empty] = await readPages(
+      xlsx({ S: { content: '<sheetData><row r="1"><c r="A1"><f>1</f></c></row></sheetData>' } }),
+      '.xlsx',
+    )
+    expect(empty!.page.warnings).toContainEqual(expect.stringContaining('no stored result'))
+  })
+
   test('charts with categories, dates and x values', async () => {
     const point = (at: number, value: string): string => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`
     const cache = (points: string, format = 'General'): string =>
@@ -98,14 +112,23 @@ describe('XLSX', () => {
     const chart = 'http://schemas.openxmlformats.org/drawingml/2006/chart'
     const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing'
     const ids = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-    const bytes = zipOf({
-      ...unzipSync(xlsx({ S: { content: '<sheetData/>' } })),
-      'xl/worksheets/_rels/sheet0.xml.rels': relations({ d: ['drawing', '../drawings/drawing1.xml'] }),
-      'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${drawing}"><xdr:twoCellAnchor><c:chart xmlns:c="${chart}" ${ids} r:id="c"/></xdr:twoCellAnchor></xdr:wsDr>`,
-      'xl/drawings/_rels/drawing1.xml.rels': relations({ c: ['chart', '../charts/chart1.xml'] }),
-      'xl/charts/chart1.xml': `<c:chartSpace xmlns:c="${chart}">${dated}${plane}</c:chartSpace>`,
-    })
-    expect(await outlineOf(bytes, '.xlsx')).toEqual(['# S', 'figure d: 50%, 2021-01-01 #N/A\np: 2 4, 3 9'])
+    const withChart = (content: string): Uint8Array =>
+      zipOf({
+        ...unzipSync(xlsx({ S: { content: '<sheetData/>' }, H: { content: '<sheetData/>', state: 'hidden' } })),
+        'xl/worksheets/_rels/sheet0.xml.rels': relations({ d: ['drawing', '../drawings/drawing1.xml'] }),
+        'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${drawing}"><xdr:twoCellAnchor><c:chart xmlns:c="${chart}" ${ids} r:id="c"/></xdr:twoCellAnchor></xdr:wsDr>`,
+        'xl/drawings/_rels/drawing1.xml.rels': relations({ c: ['chart', '../charts/chart1.xml'] }),
+        'xl/charts/chart1.xml': `<c:chartSpace xmlns:c="${chart}" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">${content}</c:chartSpace>`,
+      })
+    expect(await outlineOf(withChart(dated + plane), '.xlsx')).toEqual([
+      '# S',
+      'figure d: 50%, 2021-01-01 #N/A\np: 2 4, 3 9',
+    ])
+    const title = '<c:chart><c:title><a:t>Sales</a:t></c:title></c:chart>'
+    const of = (sheet: string): string =>
+      title + plane.replaceAll('<c:numRef>', `<c:numRef><c:f>${sheet}!$A$1:$A$2</c:f>`)
+    expect(await outlineOf(withChart(of("'S'")), '.xlsx')).toEqual(['# S', 'figure Sales'])
+    expect(await outlineOf(withChart(of('H')), '.xlsx')).toEqual(['# S', expect.stringContaining('9')])
   })
 
   test('cells at the far corner do not make a huge table', async () => {

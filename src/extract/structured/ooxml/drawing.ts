@@ -108,14 +108,17 @@ export function readChart(
   file: OoxmlPackage,
   part: string,
   id: string | undefined,
-): ChartTable | { readonly lines: readonly string[] } {
+): ChartTable | { readonly title: string; readonly lines: readonly string[] } {
   const root = file.optionalXml(file.target(part, id))
-  if (root === null) return { lines: [] }
+  if (root === null) return { title: '', lines: [] }
   const heading = child(root, 'c:chart', 'c:title')
   const title = heading === undefined ? '' : descendants(heading, 'a:t').map(textOf).join('')
   const series = descendants(root, 'c:ser').map(readSeries)
   return (
-    seriesTable(title, series) ?? { lines: [title, ...series.map(seriesLine)].filter((line) => line.trim() !== '') }
+    seriesTable(title, series) ?? {
+      title,
+      lines: [title, ...series.map(seriesLine)].filter((line) => line.trim() !== ''),
+    }
   )
 }
 
@@ -143,6 +146,15 @@ function seriesTable(title: string, series: readonly Series[]): ChartTable | nul
 function seriesLine({ name, categories, values }: Series): string {
   const pairs = [...values].map(([at, value]) => joinNonEmpty([categories.get(at) ?? '', value], ' '))
   return joinNonEmpty([name, pairs.join(', ')], ': ')
+}
+
+/** Names of the sheets from which a chart takes its data. */
+export function chartSheets(file: OoxmlPackage, part: string, id: string | undefined): string[] {
+  const root = file.optionalXml(file.target(part, id))
+  const series = root === null ? [] : descendants(root, 'c:ser')
+  return series
+    .flatMap((each) => descendants(each, 'c:f'))
+    .map((range) => /^\(?'?((?:[^'!]|'')*)'?!/.exec(textOf(range))?.[1]?.replaceAll("''", "'") ?? '')
 }
 
 export function chartLines(chart: ReturnType<typeof readChart>): readonly string[] {

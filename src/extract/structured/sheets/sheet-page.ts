@@ -7,6 +7,7 @@ import { checkText, writeSheet } from './sheet-grid.ts'
 
 interface NamedSheet extends SheetWithHidden {
   readonly name: string
+  readonly uncalculatedCount?: number
 }
 
 /** Throws `ParseError` 1132 for too many cells or too much text. */
@@ -15,12 +16,18 @@ export function writeSheetPage(
   maxCells: number,
   writeDrawings: (writer: PageWriter) => void = () => {},
 ): StructuredPage {
-  const { name } = sheet
+  const { name, uncalculatedCount = 0 } = sheet
   const { cells, merges, hiddenCount } = withoutHidden(sheet, maxCells)
   checkText(cells, { name, maxCells })
   const body = new PageWriter()
   writeSheet({ cells, merges }, body)
   writeDrawings(body)
+  if (uncalculatedCount > 0) {
+    const subject = uncalculatedCount === 1 ? 'a formula has' : `${uncalculatedCount} formulas have`
+    body.warn(
+      `Sheet "${name}": ${subject} no stored result, which leaves cells empty. Save the workbook with a spreadsheet program and send it again.`,
+    )
+  }
   if (body.isEmpty) return body.finish()
   const writer = new PageWriter()
   writer.title(1, plainInline(name))

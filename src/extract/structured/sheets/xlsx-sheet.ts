@@ -13,6 +13,8 @@ export interface Worksheet {
   readonly links: readonly { readonly range: CellRange; readonly id: string }[]
   readonly hiddenRows: ReadonlySet<number>
   readonly hiddenColumns: readonly ColumnRange[]
+  /** Formulas whose result is not stored, as some libraries write them. */
+  readonly uncalculatedCount: number
 }
 
 interface WorksheetContext {
@@ -42,12 +44,14 @@ class WorksheetHandler implements Worksheet {
   readonly links: { readonly range: CellRange; readonly id: string }[] = []
   readonly hiddenRows = new Set<number>()
   readonly hiddenColumns: ColumnRange[] = []
+  uncalculatedCount = 0
   readonly #context: WorksheetContext
   #row = -1
   #col = -1
   #type = 'n'
   #style = 0
   #value = ''
+  #isUncalculated = false
   #text: string | null = null
   #cellCount = 0
   #phoneticDepth = 0
@@ -64,8 +68,12 @@ class WorksheetHandler implements Worksheet {
       case 's:c':
         this.#startCell(attributes())
         return
+      case 's:f':
+        this.#isUncalculated = true
+        return
       case 's:v':
       case 's:t':
+        this.#isUncalculated = false
         this.#text = ''
         return
       case 's:rPh':
@@ -97,7 +105,10 @@ class WorksheetHandler implements Worksheet {
       if (this.#phoneticDepth === 0) this.#value += this.#text
       this.#text = null
     } else if (element === 's:rPh') this.#phoneticDepth--
-    else if (element === 's:c' && this.#value !== '') this.#endCell()
+    else if (element === 's:c') {
+      if (this.#isUncalculated) this.uncalculatedCount++
+      if (this.#value !== '') this.#endCell()
+    }
   }
 
   text(text: string): void {
@@ -119,6 +130,7 @@ class WorksheetHandler implements Worksheet {
     this.#type = t ?? 'n'
     this.#style = Number(s ?? 0)
     this.#value = ''
+    this.#isUncalculated = false
   }
 
   #damaged(position: string): ParseError {

@@ -3,7 +3,7 @@ import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import { parseXmlEvents } from '../../../xml/xml.ts'
 import { linksTo, plainInline } from '../inline-text.ts'
-import { altOf, chartLines, diagramTexts, readChart, sizeOf } from '../ooxml/drawing.ts'
+import { altOf, chartLines, chartSheets, diagramTexts, readChart, sizeOf } from '../ooxml/drawing.ts'
 import { isTrue } from '../ooxml/on-off.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import type { PageWriter } from '../page-writer.ts'
@@ -25,10 +25,11 @@ export const xlsxReader: DocumentReader = {
     if (sheets.length === 0) throw noVisibleSheet()
     const is1904 = isTrue(attribute(child(root, 's:workbookPr'), 'date1904'))
     const formats = new CellFormats(file.optionalXml(file.related(part, 'styles')), is1904)
+    const visibleSheets = new Set(sheets.map(({ name }) => name))
     let strings: readonly string[] | undefined
     return unconvertedDocument(sheets, 'one for each sheet', (sheet) => {
       strings ??= readSharedStrings(file, part)
-      return readSheet({ file, maxCells, formats, strings }, sheet)
+      return readSheet({ file, maxCells, formats, strings, visibleSheets }, sheet)
     })
   },
 }
@@ -38,6 +39,7 @@ interface Workbook {
   readonly maxCells: number
   readonly formats: CellFormats
   readonly strings: readonly string[]
+  readonly visibleSheets: ReadonlySet<string>
 }
 
 /** Leaves out phonetic hints (`rPh`) of Japanese texts. */
@@ -68,16 +70,14 @@ function readSharedStrings(file: OoxmlPackage, part: string): string[] {
   return strings
 }
 
-function readSheet(
-  { file, maxCells, formats, strings }: Workbook,
-  { name, part }: { name: string; part: string },
-): StructuredPage {
+function readSheet(workbook: Workbook, { name, part }: { name: string; part: string }): StructuredPage {
+  const { file, maxCells, formats, strings } = workbook
   const sheet = readWorksheet(file.archive.readRequired(part), { strings, formats, name, maxCells })
   for (const range of readHeaderRanges(file, part)) markHeaders(sheet.cells, range)
   for (const { range, id } of sheet.links) linkCells(sheet.cells, range, file.address(part, id))
   return writeSheetPage({ ...sheet, name }, maxCells, (writer) => {
     for (const { type, target } of file.relationships(part).values())
-      if (type === 'drawing' && target !== null) readSheetDrawing(file, target, writer)
+      if (type === 'drawing' && target !== null) readSheetDrawing(workbook, target, writer)
   })
 }
 
@@ -115,7 +115,7 @@ function linkCells(
   }
 }
 
-function readSheetDrawing(file: OoxmlPackage, part: string, writer: PageWriter): void {
+function readSheetDrawing({ file, visibleSheets }: Workbook, part: string, writer: PageWriter): void {
   const position = (anchor: Element, name: string): number => Number(textOf(child(anchor, 'xdr:from', name))) || 0
   const anchors = elements(file.optionalXml(part) ?? undefined)
     .filter(({ name }) => name.startsWith('xdr:'))
@@ -127,8 +127,13 @@ function readSheetDrawing(file: OoxmlPackage, part: string, writer: PageWriter):
       const size = sizeOf(descendants(picture, 'a:ext').find((each) => attribute(each, 'cx') !== undefined))
       writer.figure(bytes === null ? null : { bytes, alt, ...size }, alt)
     }
-    for (const chart of descendants(anchor, 'c:chart'))
-      writer.figure(null, chartLines(readChart(file, part, attribute(chart, 'r:id'))).join('\n'))
+    for (const chart of descendants(anchor, 'c:chart')) {
+      const id = attribute(chart, 'r:id')
+      const sheets = chartSheets(file, part, id)
+      const isRepeated = sheets.length > 0 && sheets.every((name) => visibleSheets.has(name))
+      const data = readChart(file, part, id)
+      writer.figure(null, isRepeated ? data.title : chartLines(data).join('\n'))
+    }
     for (const diagram of descendants(anchor, 'dgm:relIds'))
       writer.figure(null, diagramTexts(file, part, attribute(diagram, 'r:dm')).join('\n'))
     for (const shape of descendants(anchor, 'xdr:txBody'))
