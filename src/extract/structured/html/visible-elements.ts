@@ -9,7 +9,7 @@ const UNREAD_ELEMENTS = new Set(
 )
 
 const SCREEN_ONLY_CLASS =
-  /(?:^|\s)(?:no-?print|d-print-none|hidden-print|print:hidden|print-none|mw-editsection|mw-jump-link)(?:\s|$)/
+  /(?:^|\s)(?:no-?print|d-print-none|hidden-print|print:hidden|print-none|mw-editsection|mw-jump-link|viewcode-back|viewcode-link)(?:\s|$)/
 
 const SELF_LINK = /^\s*(?:[¶#🔗↩]\ufe0e?\ufe0f?)\s*$/u
 

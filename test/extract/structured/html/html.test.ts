@@ -54,6 +54,7 @@ describe('text and headings', () => {
     const hidden =
       '<script>alert(1)</script><style>p{}</style><template><p>t</p></template><p hidden>h</p><p style="color:red; display: none">d</p><nav><a>Menu</a></nav><select><option>o</option></select>'
     expect(await html(`<head><title>T</title></head><body>${hidden}<p>Seen</p></body>`)).toEqual(['Seen'])
+    expect(await html('<pre><a class="viewcode-back" href="x">[docs]</a>class A</pre>')).toEqual(['code: class A'])
   })
 
   test('only the main part of a page is read; the footer of the website is furniture', async () => {
