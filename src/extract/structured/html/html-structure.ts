@@ -50,7 +50,7 @@ export function splitUnclosedHeading(element: Element): { readonly heading: Elem
   }
 }
 
-const OUTLINE_ELEMENTS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'pre']
+const OUTLINE_ELEMENT = /^(?:h[1-6]|ul|ol|dl|pre)$/
 
 /** Declared as such, or without own header cells: with a single cell, headings or lists in a single row, or nested tables. */
 export function isLayoutTable(table: Element, cells: readonly SourceCell[]): boolean {
@@ -58,7 +58,7 @@ export function isLayoutTable(table: Element, cells: readonly SourceCell[]): boo
   if (role === 'presentation' || role === 'none' || cells.length <= 1) return true
   if (child(table, 'caption') !== undefined) return false
   const isOneRow = cells.every(({ row, header }) => row === 0 && !header)
-  if (isOneRow && OUTLINE_ELEMENTS.some((name) => descendants(table, name).length > 0)) return true
+  if (isOneRow && descendants(table, ({ name }) => OUTLINE_ELEMENT.test(name), true).length > 0) return true
   const nested = descendants(table, 'table', true)
   if (nested.length === 0) return false
   const nestedHeaders = nested.reduce((sum, each) => sum + descendants(each, 'th').length, 0)

@@ -17,7 +17,6 @@ import {
   splitUnclosedHeading,
 } from './html-structure.ts'
 import { readHtmlCells } from './html-table.ts'
-import { isPager } from './pager.ts'
 import { isHidden } from './visible-elements.ts'
 
 export interface HtmlSource extends InlineSource {
@@ -66,7 +65,7 @@ export class HtmlReader {
     else if (isHidden(element)) {
       const math = findHiddenMath(element)
       if (math !== null) this.#readMath(math)
-    } else if ((name === 'nav' && !this.#source.menus) || isPager(element) || this.#lineNumbers.has(element)) return
+    } else if ((name === 'nav' && !this.#source.menus) || this.#lineNumbers.has(element)) return
     else if (BLOCK_ELEMENTS.has(name)) {
       this.#endLine()
       this.#readBlock(element)

@@ -6,7 +6,7 @@ import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader, type HtmlSource } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
 import { parseMarkdownTree } from '../html/markdown.ts'
-import { removeSiteMenus } from '../html/site-menu.ts'
+import { removeSiteNavigation } from '../html/site-navigation.ts'
 import { pageParts } from '../html/visible-elements.ts'
 import { plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
@@ -97,7 +97,7 @@ function onePage(read: () => StructuredPage): StructuredDocument {
 function readHtmlPage(tree: Element, { dollars }: Pick<HtmlSource, 'dollars'>): StructuredPage {
   const writer = new PageWriter()
   const { body, footers } = pageParts(tree)
-  if (!dollars) removeSiteMenus(body)
+  if (!dollars) removeSiteNavigation(body)
   new HtmlReader(writer, { loadImage: decodeDataImage, menus: false, dollars }).read(body)
   for (const footer of footers) {
     const contents = new PageWriter()
