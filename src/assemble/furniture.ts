@@ -172,7 +172,7 @@ function furnitureOnRow({ page, index, found }: EdgeCandidate): TextualBlock[] {
 /** Matches the center of a header or footer in three parts. */
 function isBetweenFurniture(candidate: EdgeCandidate): boolean {
   const { box, style } = candidate.page.blocks[candidate.index] as TextualBlock
-  const row = furnitureOnRow(candidate)
+  const row = furnitureOnRow(candidate).filter((other) => other.style.lineCount === 1)
   const hasLeft = row.some((other) => other.box.x1 <= box.x0)
   const hasRight = row.some((other) => other.box.x0 >= box.x1)
   return style.lineCount === 1 && hasLeft && hasRight

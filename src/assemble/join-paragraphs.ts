@@ -49,7 +49,7 @@ function continues(headProse: ProseBlock, tailProse: ProseBlock): boolean {
   )
     return false
   const startsLowercase = /^\p{Ll}/u.test(tail.text)
-  if (/\p{L}[-\u2010]$/u.test(head.text)) return startsLowercase
+  if (/\p{L}[-\u2010]$/u.test(head.text)) return startsLowercase || (head.style.caps && tail.style.caps)
   if (endsSentence(head.text)) return false
   if (startsLowercase) return true
   // "… in New\nYork": text alone is not sufficient, so lists and interrupted text end.

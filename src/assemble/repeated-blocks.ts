@@ -1,5 +1,4 @@
 import { cached } from '../model/cached.ts'
-import { channelsOf } from '../model/color.ts'
 import type { Block, DocumentPage } from '../model/document.ts'
 import { centerX, centerY, height, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
@@ -166,7 +165,7 @@ function indicesOfFrequent(
 }
 
 function looksLikeWatermark({ style: { size, color } }: TextualBlock, textSize: number): boolean {
-  const channels = channelsOf(color)
+  const channels = [color >> 16, (color >> 8) & 255, color & 255]
   const isLight = minOf(channels) >= MIN_WATERMARK_GRAY && maxOf(channels) < MIN_WHITE
   // Without text of several lines there is no size to compare with.
   return isLight || (textSize > 0 && size >= textSize * MIN_WATERMARK_SIZE_RATIO)

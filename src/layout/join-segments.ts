@@ -1,4 +1,3 @@
-import { groupAdjacent } from '../model/group-adjacent.ts'
 import type { Ruling } from './state.ts'
 
 /** Maximum distance of lines drawn twice, in points, such as borders of two cells. */
@@ -28,9 +27,14 @@ export function joinSegments(segments: readonly StraightSegment[], horizontal: b
       : [...segments]
   kept.sort((a, b) => a.position - b.position || a.from - b.from)
   const rulings: Ruling[] = []
-  // Segments are compared with the first one, so that the group cannot drift.
-  const groups = groupAdjacent(kept, ({ position }, _, [first]) => position - first.position <= SNAP_DISTANCE)
-  for (const group of groups) joinCollinear(group, horizontal, rulings)
+  for (let start = 0; start < kept.length; ) {
+    const first = kept[start] as StraightSegment
+    let end = start + 1
+    // Segments are compared with the first one, so that the group cannot drift.
+    while (end < kept.length && (kept[end] as StraightSegment).position - first.position <= SNAP_DISTANCE) end++
+    joinCollinear(kept.slice(start, end), horizontal, rulings)
+    start = end
+  }
   if (rulings.length <= MAX_RULINGS) return rulings
   const minKeptLength = rulings.map(({ from, to }) => to - from).sort((a, b) => b - a)[MAX_RULINGS - 1]!
   return rulings.filter((ruling) => ruling.to - ruling.from >= minKeptLength).slice(0, MAX_RULINGS)

@@ -17,6 +17,7 @@ const opened = new Set([
   '01030000000165',
   '01030000000182',
   'f_CFpDBk3C_pg4',
+  'f_excMAspMu8zf2MzwJu9SvG_pg123',
   'nougat_003',
   'pdf_large_tables',
 ])

@@ -11,7 +11,7 @@ export function promoteSlideTitles(pages: readonly DocumentPage[]): readonly Doc
     const title = page.blocks.find((_, index) => isSlideTitle(page, index))
     return title !== undefined && mayBeTitle(title) ? [title] : []
   })
-  return relabel(pages, found, 'promoteSlideTitles')
+  return found.length === 0 ? pages : relabel(pages, found, 'promoteSlideTitles')
 }
 
 function mayBeTitle(block: Block): block is TextBlock {

@@ -10,7 +10,8 @@ import { exceedsLine } from '../text/code-regions.ts'
 
 const MIN_MONO_RATIO = 0.8
 const MIN_CHARS = 4
-/** Minimum fraction of rows that end like statements, without a monospaced font. */
+/** Limits without a monospaced font: rows, and fraction that end like statements. */
+const MIN_ROWS = 3
 const MIN_STATEMENT_RATIO = 0.5
 
 /** Maximum font size of other text in the box, relative to monospaced text. */
@@ -51,6 +52,7 @@ function isCode(groups: readonly TextGroup[], box: Box): boolean {
   if (chars < MIN_CHARS) return false
   if (mono >= MIN_MONO_RATIO * chars) return rows.length > 1 || exceedsLine(box, rows[0]!)
   return (
+    rows.length >= MIN_ROWS &&
     rows.some(({ text }) => statement.test(text)) &&
     rows.filter(({ text }) => statementPart.test(text)).length >= MIN_STATEMENT_RATIO * rows.length
   )

@@ -13,6 +13,8 @@ const NOTE_ZONE = 0.5
 /** Relative to the page height. */
 const EDGE_ZONE = 0.9
 const MIN_GAP_EM = 1.2
+/** Maximum size difference to the rest of a sentence, in points. */
+const SIZE_TOLERANCE = 0.3
 /** Maximum size of a raised marker relative to its note. */
 const MAX_MARKER_RATIO = 0.85
 
@@ -75,7 +77,14 @@ function isPlainText(group: Group): group is TextGroup {
 }
 
 function isInterrupted(before: Group, [note, next]: readonly Group[]): boolean {
-  return before.kind === 'text' && next?.kind === 'text' && next.box.y0 < note!.box.y0 && /^\p{Ll}/u.test(next.text)
+  return (
+    before.kind === 'text' &&
+    next?.kind === 'text' &&
+    next.box.y0 < note!.box.y0 &&
+    Math.abs(next.style.size - before.style.size) <= SIZE_TOLERANCE &&
+    /[\p{L},-]$/u.test(before.text) &&
+    /^\p{Ll}/u.test(next.text)
+  )
 }
 
 function isMarkedNote(text: string): boolean {
@@ -94,9 +103,14 @@ function isPageFooter(
   )
 }
 
-function beginsWithRaisedMarker({ rows, style }: TextGroup): boolean {
+function beginsWithRaisedMarker({ rows, style, text }: TextGroup): boolean {
   const first = rows[0]?.lines[0]?.spans[0]
-  return first !== undefined && first.size < style.size * MAX_MARKER_RATIO && /^[\d*†‡§¶a-z]{1,3}$/.test(first.text)
+  return (
+    first !== undefined &&
+    first.size < style.size * MAX_MARKER_RATIO &&
+    /^[\d*†‡§¶a-z]{1,3}$/.test(first.text) &&
+    text.length > first.text.length + 2
+  )
 }
 
 function bodySizeOf(groups: readonly Group[]): number {

@@ -16,6 +16,7 @@ const LARGE_ALIGNMENT_EM = 1.2
 const MIN_LARGE_RATIO = 1.5
 /** Minimum size relative to the text of a title that is not bold. */
 const MIN_SIZE_RATIO = 1.1
+const MAX_TITLE_ROWS = 3
 
 export function joinNumberLines(state: PageGroups): PageGroups {
   const isAny = (group: Group): boolean => group.kind === 'text' && (isNumber(group) || isLoneNumber(group))
@@ -55,8 +56,10 @@ function isTitleBelow(group: Group, number: TextGroup, body: BodyStyle): group i
   const em = Math.max(last.size, first.size)
   const step = first.baseline - last.baseline
   return (
+    rows.length <= MAX_TITLE_ROWS &&
     (chapterWord.test(number.text) ? chapterNumber : /^["“«(¿¡]?\p{L}/u).test(text) &&
     ((style.bold && !body.bold) || style.size >= MIN_SIZE_RATIO * body.size) &&
+    (!isLoneNumber(number) || style.size >= MIN_LARGE_RATIO * body.size) &&
     step > 0 &&
     step <= MAX_STEP_EM * em &&
     [first.box.x0 - last.box.x0, centerX(first.box) - centerX(last.box), first.box.x1 - last.box.x1].some(

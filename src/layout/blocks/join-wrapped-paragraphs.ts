@@ -69,8 +69,9 @@ function isFull(head: TextGroup, tail: TextGroup, neighbors: readonly Group[]): 
 
 function continuesInTail(head: TextGroup, tail: TextGroup): boolean {
   if (tail.type !== 'text' || !/^\p{Ll}/u.test(tail.text)) return false
-  const { size, mono } = head.style
-  if (Math.abs(size - tail.style.size) > SIZE_TOLERANCE || mono !== tail.style.mono) return false
+  const { size, bold, mono } = head.style
+  if (Math.abs(size - tail.style.size) > SIZE_TOLERANCE || bold !== tail.style.bold || mono !== tail.style.mono)
+    return false
   const step = tail.rows[0]!.baseline - head.rows.at(-1)!.baseline
   return step > 0 && step <= MAX_LEADING_EM * size
 }

@@ -32,7 +32,8 @@ const MIN_BOXED_PROGRAM_RATIO = 0.2
 const MIN_RAISE_EM = 0.2
 /** Maximum line spacing of input and output of an interactive program. */
 const MAX_LEADING_EM = 1.3
-/** Minimum indent of a single line of program text. */
+/** Maximum length and minimum indent of a single line of program text. */
+const MAX_COMMAND_CHARS = 200
 const MIN_COMMAND_INDENT_EM = 1
 /** In ASCII, because East Asian fonts are monospaced, and not an e-mail or web address. */
 const command = /^(?![<([]?(?:\S+@\S+|(?:https?|ftp):\/\/\S+|www\.\S+)\s*[.,;]?$)[\x20-\x7e‘’“”–]+$/
@@ -98,7 +99,8 @@ export function labelCode(state: PageGroups): PageGroups {
 /** A single line of program text that is indented between two paragraphs, such as a command. */
 function labelCommand(group: Group, { groups, at }: { groups: readonly Group[]; at: number }): Group {
   if (group.kind !== 'text' || group.type !== 'text' || group.rows.length > 1) return group
-  if (readMarker(group.text) !== null || !command.test(group.text)) return group
+  if (group.text.length > MAX_COMMAND_CHARS || readMarker(group.text) !== null || !command.test(group.text))
+    return group
   if (!isCode(group) || !isIndentedBetween(group, [groups[at - 1], groups[at + 1]])) return group
   return { ...group, type: 'code', text: codeText(group.rows) }
 }

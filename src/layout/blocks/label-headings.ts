@@ -64,8 +64,9 @@ function withoutOrnament(group: Group, body: BodyStyle): Group {
   const { items, ...line } = group
   const [item] = items
   const isOrnament = (group.style.bold && !body.bold) || ornament.test(group.rows[0]!.text)
-  const isHeading = isOrnament && group.style.size >= body.size * MIN_ORNAMENT_RATIO
-  return isHeading ? { ...line, text: item!.text } : group
+  const isHeading =
+    item?.marker.startsWith('-') === true && isOrnament && group.style.size >= body.size * MIN_ORNAMENT_RATIO
+  return isHeading ? { ...line, text: item.text } : group
 }
 
 function isRotated({ rows }: TextGroup): boolean {

@@ -67,7 +67,7 @@ function mayBeItem(group: TextGroup, marker: Marker): boolean {
 
 function continuesList(run: readonly OpenListItem[], group: TextGroup, marker: Marker): boolean {
   const last = run.at(-1)!
-  const same = run.findLast((entry) => entry.marker.shape === marker.shape)
+  const same = run.findLast((entry) => entry.marker.kind === marker.kind && entry.marker.shape === marker.shape)
   if (marker.kind === 'bullet') return true
   if (marker.ordinal === 1)
     return group.box.x0 > last.group.box.x0 + LEVEL_TOLERANCE_EM * group.style.size || last.marker.kind !== 'bullet'

@@ -19,6 +19,11 @@ export function splitCenteredTitle(state: PageGroups): PageGroups {
   const at = state.groups.findIndex(({ kind }) => kind !== 'figure')
   const group = state.groups[at]
   if (state.raw.pageIndex !== 0 || group?.kind !== 'text' || !isCenteredTitle(group, state.raw)) return state
+  // Larger text is the document title.
+  if (
+    state.groups.some((other) => other.kind === 'text' && other.type === 'title' && other.style.size > group.style.size)
+  )
+    return state
   const body = bodyStyleOf(state)
   const rest = state.groups.slice(at + 1)
   if (!rest.some((other) => other.kind === 'table' || (other.kind === 'text' && isParagraph(other, body)))) return state

@@ -19,6 +19,8 @@ const MIN_INDEX_ENTRIES = 8
 /** Maximum rows between entries, such as the name of a part. */
 const MAX_BETWEEN_ROWS = 2
 
+/** Minimum size of a title relative to the entries. */
+const MIN_TITLE_RATIO = 1.15
 const MIN_FOOTER_GAP_EM = 3
 
 const MAX_LABEL_CHARS = 7
@@ -76,7 +78,10 @@ function parseEntry(row: Row): ContentsEntry | null {
 
 function endsInEntry(group: TextGroup): boolean {
   const entries = group.rows.flatMap((row) => readEntry(row) ?? [])
-  return entries.length * 2 >= group.rows.length && readEntry(group.rows.at(-1)!) !== null
+  return (
+    entries.length * 2 >= group.rows.length &&
+    (readEntry(group.rows.at(-1)!) !== null || (entries.length >= MIN_ENTRIES && entries.every(({ hasGap }) => hasGap)))
+  )
 }
 
 function isBetweenEntries(group: TextGroup, next: Group | undefined): boolean {
@@ -96,7 +101,10 @@ function trimRun(run: readonly TextGroup[]): TextGroup[] {
   let from = 0
   while (
     isOutside(run[from]!) &&
-    (!endsInEntry(run[from]!) || !hasGap(run[from]!) || run[from]!.region !== run[from + 1]?.region)
+    (run[from]!.style.size > size * MIN_TITLE_RATIO ||
+      !endsInEntry(run[from]!) ||
+      !hasGap(run[from]!) ||
+      run[from]!.region !== run[from + 1]?.region)
   )
     from++
   let to = run.length
@@ -155,6 +163,7 @@ function entryLines(rows: readonly Row[]): string {
   let text = ''
   let open = false
   for (const row of rows) {
+    if (/^[\s.…·]*$/.test(row.text)) continue
     const entry = withoutLeaders(row.text)
     text += text === '' ? entry : `${open ? ' ' : '\n'}${entry}`
     open = readEntry(row) === null && !/^\p{Lu}+$/u.test(row.text)

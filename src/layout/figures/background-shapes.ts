@@ -43,7 +43,7 @@ export function nonLabelLines(
   )
   const maxNode = MAX_NODE_RATIO * area(box)
   const free = horizontalLines.filter((line) => !details.some((shape) => mayLabel(shape, line, maxNode)))
-  return free.length >= MIN_FREE_RATIO * horizontalLines.length ? free : []
+  return free.length >= MIN_FREE_LINES && free.length >= MIN_FREE_RATIO * horizontalLines.length ? free : []
 }
 
 function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {

@@ -5,7 +5,8 @@ import { labelKind } from '../text/caption-labels.ts'
 /** Maximum distance of a caption, and maximum length of lines between; plots have deep margins. */
 const MAX_CAPTION_DISTANCE_EM = 9
 const MAX_NAME_CHARS = 60
-/** Maximum offset of the centers of a title and its plot, relative to the plot's width. */
+/** Maximum distance of a title, and maximum offset of the centers relative to the plot's width. */
+const MAX_TITLE_DISTANCE_EM = 4
 const MAX_CENTER_OFFSET_RATIO = 0.08
 
 /** Only short lines may be between the box and its caption. */
@@ -39,6 +40,7 @@ export function labelsAboveCaption(
     (line) =>
       families.has(fontFamilyOf(line)) &&
       line.box.y1 <= box.y0 + line.size / 2 &&
+      box.y0 - line.box.y1 < MAX_TITLE_DISTANCE_EM * line.size &&
       Math.abs(centerX(line.box) - centerX(box)) < MAX_CENTER_OFFSET_RATIO * width(box),
   )
   return [...labels, ...titles].map((line) => line.box)

@@ -1,5 +1,5 @@
 /** Printed numbers of display formulas, left or right of their rows. */
-import { type Box, height, overlapX, overlapY, unionAll } from '../../model/geometry.ts'
+import { type Box, gapX, height, overlapX, overlapY, unionAll } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import type { DisplayFormula } from './join-formula-rows.ts'
 
@@ -21,7 +21,9 @@ export function addNumbers(formulas: readonly DisplayFormula[], lines: readonly 
     if (formula.number !== undefined) return formula
     const box = unionAll(formula.rows.map((row) => row.box))
     const number = numbers.find(
-      (line) => !used.has(line) && (isBetweenRows(line, box, lines) || isBelowEnd(line, box, lines)),
+      (line) =>
+        !used.has(line) &&
+        ((formula.rows.length > 1 && isBetweenRows(line, box, lines)) || isBelowEnd(line, box, lines)),
     )
     if (number === undefined) return formula
     used.add(number)
@@ -31,8 +33,8 @@ export function addNumbers(formulas: readonly DisplayFormula[], lines: readonly 
 
 /** Whether a number is next to a formula, with no other line between them. */
 function isBetweenRows(line: Line, formula: Box, lines: readonly Line[]): boolean {
-  const { box } = line
-  if (overlapY(box, formula) <= 0.9 * height(box)) return false
+  const { box, size } = line
+  if (overlapY(box, formula) <= 0.9 * height(box) || gapX(box, formula) <= size) return false
   const between = { ...box, x0: Math.min(box.x1, formula.x1), x1: Math.max(box.x0, formula.x0) }
   return lines.every((other) => other === line || overlapX(other.box, between) === 0 || !isAtHeight(other, box))
 }

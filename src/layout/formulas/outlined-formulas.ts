@@ -116,7 +116,8 @@ function hasEqualsSign({ symbols, bars }: Cluster, size: number): boolean {
   )
 }
 
-function isDisplayed(box: Box, { lines }: PageObjects, size: number): boolean {
+function isDisplayed(box: Box, { lines, tables }: PageObjects, size: number): boolean {
+  if (tables.some((table) => overlapArea(table.box, box) > 0)) return false
   const inkBoxes = lines.map(inkBox)
   if (inkBoxes.some((ink) => overlapArea(ink, box) > 0.1 * area(ink))) return false
   return inkBoxes.some(

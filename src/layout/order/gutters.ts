@@ -1,6 +1,5 @@
 import { cached } from '../../model/cached.ts'
 import type { Box } from '../../model/geometry.ts'
-import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { RunningMedian } from '../../model/running-median.ts'
 import { type Band, type Interval, type LayoutItem, TOUCH_TOLERANCE } from './types.ts'
 
@@ -86,11 +85,17 @@ export function createGutterSearch(
 }
 
 function runsDownEachSide(stream: readonly LayoutItem[], { from, to }: Interval): boolean {
-  const sides = stream.flatMap(({ box }) => {
-    if (box.x0 >= to - TOUCH_TOLERANCE) return ['right']
-    return box.x1 > from + TOUCH_TOLERANCE ? [] : ['left']
-  })
-  const [first, second] = groupAdjacent(sides, (side, last) => side === last).sort((a, b) => b.length - a.length)
-  if (first === undefined || second === undefined || first[0] === second[0]) return false
-  return second.length >= MIN_STREAM_ROWS && first.length + second.length >= (1 - MAX_STRAY_RATIO) * sides.length
+  const runs: { isRight: boolean; rows: number }[] = []
+  let rows = 0
+  for (const { box } of stream) {
+    const isRight = box.x0 >= to - TOUCH_TOLERANCE
+    if (!isRight && box.x1 > from + TOUCH_TOLERANCE) continue
+    rows += 1
+    const last = runs.at(-1)
+    if (last?.isRight === isRight) last.rows += 1
+    else runs.push({ isRight, rows: 1 })
+  }
+  const [first, second] = runs.sort((a, b) => b.rows - a.rows)
+  if (first === undefined || second === undefined || first.isRight === second.isRight) return false
+  return second.rows >= MIN_STREAM_ROWS && first.rows + second.rows >= (1 - MAX_STRAY_RATIO) * rows
 }

@@ -15,7 +15,7 @@ const numberPart = /^[\d.,]+[)%]?$/
 
 /** Whether a narrow cell breaks a number: "713,644,34" and "6". */
 export function continuesNumber(text: string, line: string): boolean {
-  if (!numberPart.test(line) || !numberStart.test(text + line)) return false
+  if (!numberPart.test(line) || !numberStart.test(text) || !numberStart.test(text + line)) return false
   // "12" is complete, but no group of thousands has one or two digits.
   return /^[-−–△▲(]$|[.,]$|,\d{1,2}$|,\d{3}\.\d$/u.test(text) || (/,/.test(text) && /^[.,]/.test(line))
 }

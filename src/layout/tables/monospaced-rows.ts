@@ -1,7 +1,7 @@
 /** Merges monospaced segments that spaces align: their characters are on the grid of the font. */
 
 import { charsOf, countLetters } from '../../model/character-classes.ts'
-import { unionAll, width } from '../../model/geometry.ts'
+import { unionAll } from '../../model/geometry.ts'
 import { isHorizontal } from '../../model/raw-page.ts'
 import { clamp, median } from '../../model/statistics.ts'
 import { isFromImage } from '../../model/text-source.ts'
@@ -176,16 +176,25 @@ function isOnGrid(run: readonly MonospacedRow[], lines: readonly Line[]): boolea
   )
 }
 
-/** Rulings between rows or a caption show a table; an outer frame does not. */
+/** Inner rulings or a caption show a table; an outer frame does not. */
 function isTable(run: readonly MonospacedRow[], lines: readonly Line[], rulings: readonly Ruling[]): boolean {
   const box = unionAll(run.flatMap(({ lineIndices }) => lineIndices.map((index) => inkBox(lines[index]!))))
+  const covers = ({ from, to }: Ruling, low: number, high: number): boolean =>
+    Math.min(to, high) - Math.max(from, low) >= MIN_RULED_RATIO * (high - low)
   const [first, last] = [run[0]!, run.at(-1)!]
-  const isBetweenRows = ({ horizontal, position, from, to }: Ruling): boolean =>
-    horizontal &&
-    position > first.baseline &&
-    position < last.baseline - last.size / 2 &&
-    Math.min(to, box.x1) - Math.max(from, box.x0) >= MIN_RULED_RATIO * width(box)
-  return rulings.some(isBetweenRows) || isCaptioned(box, lines, first.size)
+  const isBetweenRows = (ruling: Ruling): boolean =>
+    ruling.horizontal &&
+    ruling.position > first.baseline &&
+    ruling.position < last.baseline - last.size / 2 &&
+    covers(ruling, box.x0, box.x1)
+  const isBetweenColumns = (ruling: Ruling): boolean =>
+    !ruling.horizontal &&
+    ruling.position > box.x0 + first.charWidth &&
+    ruling.position < box.x1 - first.charWidth &&
+    covers(ruling, box.y0, box.y1)
+  return (
+    rulings.some((ruling) => isBetweenRows(ruling) || isBetweenColumns(ruling)) || isCaptioned(box, lines, first.size)
+  )
 }
 
 function joinSegments(segments: readonly Line[], charWidth: number): Line {

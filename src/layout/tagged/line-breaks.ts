@@ -1,4 +1,5 @@
 /** LibreOffice PDFs have spaces at line ends only where Writer breaks a line. */
+import { width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { Row } from '../state.ts'
 
@@ -6,6 +7,8 @@ import type { Row } from '../state.ts'
 const unspacedScripts = /[\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const breakableEnd = /[^\s\p{Pd}/][-\u2010\u2013\u2014/]$/u
 const softHyphen = '\u00ad'
+/** Minimum width of a full line in such scripts; the author broke shorter lines. */
+const MIN_FULL_LINE_EM = 8
 
 /** `spans`: all text of the rows with its spaces, in content order. */
 export function restoreLineBreaks(rows: readonly Row[], spans: readonly Span[]): Row[] {
@@ -31,7 +34,12 @@ function continuesWithoutSpace(
   const start = [...next][0] ?? ''
   if (/\s/.test(end)) return false
   if (breakableEnd.test(row.text)) return /^[\p{L}\p{N}]/u.test(start)
-  return keepsSpaces && unspacedScripts.test(end) && unspacedScripts.test(start)
+  return (
+    keepsSpaces &&
+    unspacedScripts.test(end) &&
+    unspacedScripts.test(start) &&
+    width(row.box) >= MIN_FULL_LINE_EM * row.size
+  )
 }
 
 function lastSpanOf({ baseline, size }: Row, spans: readonly Span[]): Span | undefined {

@@ -11,7 +11,8 @@ const shapeRoles = new Set(['H', 'Div', 'Table', 'Figure', 'P', 'L', 'Formula'])
 
 export function orderSlideItems({ root, exact }: PageTags, show: (item: TaggedItem) => VisibleItem): VisibleItem[] {
   const shapes = root.children.filter((kid): kid is TagElement => typeof kid !== 'number')
-  const isSlide = exact === true && shapes.every(({ role }) => shapeRoles.has(role))
+  const isSlide =
+    exact === true && shapes.length === root.children.length && shapes.every(({ role }) => shapeRoles.has(role))
   if (!isSlide) return readItems(root).map(show)
   const read = shapes.map((shape) => readItems({ ...root, children: [shape] }).map(show))
   const isTitle = (items: readonly VisibleItem[]): boolean => items.some(({ item }) => item.kind === 'title')

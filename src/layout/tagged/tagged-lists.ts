@@ -45,6 +45,7 @@ function hasLetterBullet({ label, rows }: EntryRows): boolean {
   return letterBullet.test(joinBrokenLines([...label, ...rows]))
 }
 
+const MAX_HEADING_ROWS = 2
 const MAX_HEADING_RATIO = 0.5
 
 /** Headings and captions that are tagged as list items; later passes label them. */
@@ -56,7 +57,7 @@ export function headingsAndCaptions<Entry extends EntryRows>(entries: readonly E
         (entries.length === 1 && labelKind(joinBrokenLines([...label, ...rows])) !== null)),
   )
   const headings = entries.filter(({ label, rows }) => {
-    if (rows.length === 0 || !makeGroup(rows).style.bold) return false
+    if (rows.length === 0 || rows.length > MAX_HEADING_ROWS || !makeGroup(rows).style.bold) return false
     const marker = readMarker(joinBrokenLines([...label, ...rows]))
     return marker !== null && marker.kind !== 'bullet' && !/[.,;:]$/.test(rows.at(-1)!.text)
   })

@@ -18,8 +18,10 @@ const MIN_OVERLAP_RATIO = 0.35
 const MAX_OVERLAPPING_RATIO = 0.15
 /** Maximum items below that an item is compared with. */
 const MAX_COMPARED = 1000
-/** Maximum fraction of characters in elements of several sizes or rows that end early. */
-const MAX_MERGED_RATIO = 0.35
+/** Minimum line spacing that is too wide for a paragraph. */
+const MIN_WIDE_SPACING_EM = 2.6
+/** Maximum fraction of characters in elements with such spacing. */
+const MAX_WIDELY_SPACED_RATIO = 0.35
 /** Minimum rows of a list, and fraction of early ends; an address or verse has fewer. */
 const MIN_LIST_ROWS = 5
 const MIN_EARLY_RATIO = 0.5
@@ -125,13 +127,18 @@ function hasMergedParagraphs(visible: readonly VisibleItem[]): boolean {
     if (item.kind !== 'text' && item.kind !== 'title') continue
     const chars = charsOf(rows)
     total += chars
-    const isResized = rows.slice(1).some(({ size }, at) => {
-      const above = rows[at]!.size
-      return Math.max(size, above) > 1.3 * Math.min(size, above)
-    })
-    if (isResized || isList(rows)) mergedChars += chars
+    const gaps = rows.filter((row, index) => {
+      const above = rows[index - 1]
+      if (above === undefined) return false
+      const step = row.baseline - above.baseline
+      return (
+        step > MIN_WIDE_SPACING_EM * Math.max(row.size, above.size) ||
+        Math.max(row.size, above.size) > 1.3 * Math.min(row.size, above.size)
+      )
+    }).length
+    if (gaps > 0 || isList(rows)) mergedChars += chars
   }
-  return mergedChars > MAX_MERGED_RATIO * total
+  return mergedChars > MAX_WIDELY_SPACED_RATIO * total
 }
 
 /** Whether many rows end early: questions, entries, table rows. */

@@ -54,6 +54,7 @@ export function alignScripts(parts: readonly SpanPart[]): PositionedPart[] {
         .findLast((other) => other.baseline === other.part.span.baseline)
       if (
         base !== undefined &&
+        script.part.span.box.x0 - before.part.span.box.x1 < MAX_SCRIPT_GAP_EM * base.part.span.size &&
         attachScript(
           script,
           base,

@@ -253,6 +253,41 @@ describe('ruled tables', () => {
     expect(sketch(state.tables[0]).slice(1, 3)).toEqual(rows.map((row) => row.join(' | ')))
   })
 
+  test('headings of two short lines are one row', () => {
+    const state = layOut({
+      text: [
+        ...columns(
+          [
+            ['Yr', 'Yr', 'Yr', 'Hours'],
+            ['09', '10', '11', 'per week'],
+          ],
+          { xs: [155, 205, 255, 305], y: 112, leading: 12 },
+        ),
+        ...columns([['Chess', '1', '2', '2', '3']], { xs: [55, 155, 205, 255, 305], y: 142 }),
+        ...columns([['Choir', '4', '4', '6', '5']], { xs: [55, 155, 205, 255, 305], y: 162 }),
+      ],
+      paths: gridLines([50, 150, 200, 250, 300, 380], [100, 130, 150, 170]),
+    })
+    expect(sketch(state.tables[0])[0]?.replaceAll('#', '')).toBe(' | Yr 09 | Yr 10 | Yr 11 | Hours per week')
+  })
+
+  test('paragraphs of the same number of lines are one row', () => {
+    const paragraphs = [
+      ['The pale yellow light of the evening', 'ready for the long night where people'],
+      ['fell gently upon a quiet village by the', 'spoke softly and only the old bridge of'],
+      ['river where many people were getting', 'heavy grey stones remembered how many'],
+      ['ready for winter and its many storms', 'feet had gone over it in former years'],
+    ]
+    const state = layOut({
+      text: [
+        ...columns([['Spring', 'Autumn']], { xs: [55, 285], y: 112 }),
+        ...columns(paragraphs, { xs: [55, 285], y: 135, leading: 12 }),
+      ],
+      paths: gridLines([50, 280, 510], [100, 120, 182]),
+    })
+    expect(sketch(state.tables[0])).toHaveLength(2)
+  })
+
   test('a column that is shaded as a whole has the rows of its neighbors', () => {
     const state = layOut({
       text: columns(

@@ -14,6 +14,7 @@ import type { TableDetector, TablePage, TextRow } from '../types.ts'
 const MAX_ROW_GAP_EM = 2.6
 /** Maximum consecutive rows of one segment, such as group titles. */
 const MAX_SINGLE_ROWS = 3
+const MAX_HEADER_LINES = 5
 const MAX_HEADER_LEADING_EM = 1.45
 const MAX_HEADER_WORDS = 4
 /** Maximum fraction of the width with prose between two rows. */
@@ -102,7 +103,7 @@ function firstRow(
 function withHeaderLines(rows: readonly TextRow[], { first, box }: { first: number; box: Box }): number {
   const label = rows[first]!.segments[0]!
   let at = first
-  while (at > 0) {
+  while (at > 0 && first - at < MAX_HEADER_LINES) {
     const row = rows[at - 1]!
     const isClose = centerY(rows[at]!.box) - centerY(row.box) <= MAX_HEADER_LEADING_EM * row.size
     const isOverColumns = row.box.x0 > label.box.x1 && row.box.x1 <= box.x1 + row.size

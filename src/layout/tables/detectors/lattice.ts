@@ -78,7 +78,11 @@ function isCodeBox({ xs, rulings }: Lattice, inside: readonly number[], { lines 
 function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: TablePage): boolean {
   const drawn = rulings.filter(isDrawn)
   // Vertical rulings leave the outer columns open, but enough horizontal ones complete the grid.
-  if (drawn.filter(({ horizontal }) => horizontal).length > MAX_OPEN_RULINGS) return false
+  if (
+    drawn.some(({ horizontal }) => !horizontal) &&
+    drawn.filter(({ horizontal }) => horizontal).length > MAX_OPEN_RULINGS
+  )
+    return false
   const rows = groupIntoRows(words)
   if (drawn.every(({ horizontal }) => horizontal) && continuesBelow(box, rows, page)) return true
   if (rows.length < 2) return false

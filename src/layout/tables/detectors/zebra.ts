@@ -22,6 +22,7 @@ const MAX_PLAIN_ROWS = 6
 const MIN_STRIPE_WIDTH_EM = 8
 /** Maximum distance of words that continue a row at the sides. */
 const MAX_SIDE_GAP_EM = 6
+const MAX_HEADER_WORDS = 4
 /** Maximum width of a single column header relative to the table. */
 const MAX_HEADER_RATIO = 0.7
 /** Minimum full lines of prose in a box with shaded parts, and their relative width. */
@@ -91,7 +92,10 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
     wordsIn,
   )
   const extendsBeyond = (row: TextRow): boolean =>
-    row.words.some((word) => word.box.x0 > box.x1 + EDGE_TOLERANCE || word.box.x1 < box.x0 - EDGE_TOLERANCE)
+    row.words.some(
+      (word) =>
+        !prose.has(word.line) && (word.box.x0 > box.x1 + EDGE_TOLERANCE || word.box.x1 < box.x0 - EDGE_TOLERANCE),
+    )
   if (widerRows.filter(extendsBeyond).length >= stripedRows.length * 0.5) return null
   const above = nearRows.filter((row) => centerY(row.box) <= box.y0).reverse()
   const below = nearRows.filter((row) => centerY(row.box) >= box.y1)
@@ -159,5 +163,5 @@ function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (
 }
 
 function isHeaderLine(row: TextRow, box: Box): boolean {
-  return row.box.x0 > box.x0 + width(box) * 0.25
+  return row.box.x0 > box.x0 + width(box) * 0.25 && row.words.length <= MAX_HEADER_WORDS
 }

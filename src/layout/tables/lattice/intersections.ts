@@ -2,8 +2,7 @@
 
 import { lowerBound } from '../../../model/binary-search.ts'
 import type { Box } from '../../../model/geometry.ts'
-import { groupAdjacent } from '../../../model/group-adjacent.ts'
-import { addWeight, clamp, maxOf, minOf, sumOf } from '../../../model/statistics.ts'
+import { addWeight, clamp, maxOf, minOf } from '../../../model/statistics.ts'
 import { isDrawn } from '../../rulings.ts'
 import type { Ruling } from '../../state.ts'
 import { MAX_COLUMNS } from '../tolerances.ts'
@@ -74,14 +73,22 @@ export function buildLattice(rulings: readonly Ruling[], outerGap: number): Latt
 }
 
 function gridLines(rulings: readonly Ruling[]): number[] {
-  const groups = groupAdjacent(
-    rulings.toSorted((a, b) => a.position - b.position),
-    ({ position }, last) => position - last.position <= GRID_DISTANCE,
-  )
-  return groups.map((group) => {
-    const weighted = group.map(({ position, from, to }) => position * (to - from))
-    return sumOf(weighted) / sumOf(group.map(({ from, to }) => to - from))
-  })
+  const sorted = rulings.toSorted((a, b) => a.position - b.position)
+  const lines: number[] = []
+  for (let start = 0; start < sorted.length; ) {
+    let sum = 0
+    let weight = 0
+    let end = start
+    for (; end < sorted.length; end++) {
+      const { position, from, to } = sorted[end]!
+      if (end > start && position - sorted[end - 1]!.position > GRID_DISTANCE) break
+      sum += position * (to - from)
+      weight += to - from
+    }
+    lines.push(sum / weight)
+    start = end
+  }
+  return lines
 }
 
 function withOpenEdges(rulings: readonly Ruling[], crossing: readonly Ruling[], gap: number): number[] {

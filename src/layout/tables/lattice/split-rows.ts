@@ -1,4 +1,4 @@
-import { type Box, centerY } from '../../../model/geometry.ts'
+import { type Box, centerY, width } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/join-header.ts'
@@ -12,13 +12,16 @@ const MIN_ROW_DISTANCE_EM = 1.6
 const MIN_NUMBERS = 3
 const MIN_NUMBERS_RATIO = 0.4
 const MIN_LINES_OF_RULED_ROWS = 4
-/** Minimum lines of a full cell per baseline. */
+/** Minimum lines of a full cell per baseline, and maximum baselines per line of the tallest cell. */
 const MIN_FULL_RATIO = 0.7
+const MAX_LINES_RATIO = 1.3
 /** Maximum ruled rows of a table of header and body; minimum lines of the body. */
 const MAX_OPEN_ROWS = 3
 const MIN_OPEN_LINES = 4
 /** Minimum distance of labels relative to the line spacing of the texts next to them. */
 const MIN_LABEL_STEP_RATIO = 1.8
+/** Width of padding and of a space. */
+const PADDING_EM = 0.3
 /** Minimum fraction of ruled rows with a line of a spanning cell. */
 const MIN_FILLED_RATIO = 0.6
 const MAX_CELL_WORDS = 4
@@ -57,7 +60,8 @@ function tableRows(
   if (cells === null || filled.length < 2) return null
   const columns = filled.map(({ words }) => groupIntoRows(words))
   const counts = columns.map((lines) => lines.length)
-  if (maxOf(counts) < 2 || columns.some(isBrokenNumber)) return null
+  const most = maxOf(counts)
+  if (most < 2 || columns.some(isBrokenNumber)) return null
   const rows = groupIntoRows(filled.flatMap(({ words }) => words)).map((row) => gridRow(row, cells))
   const separate = rowSpan > 1 ? null : separateRows(rows, { columns: filled.length, counts })
   if (separate !== null) return separate
@@ -75,17 +79,16 @@ function tableRows(
   if (areRowsRuled && rows.length < Math.max(MIN_LINES_OF_RULED_ROWS, rowSpan * 2)) return null
   // Table rows fill most cells on common baselines.
   const full = counts.filter((count) => count >= rows.length * MIN_FULL_RATIO).length
-  if (full < 2) return null
+  if (full < 2 || rows.length > most * MAX_LINES_RATIO) return null
   const hasNumbers = columns.some(
     (lines) =>
       lines.length >= Math.max(2, rows.length * 0.6) && lines.filter(isNumericCell).length >= lines.length * 0.8,
   )
   const areShort =
+    rows.length >= MIN_OPEN_LINES &&
     full >= Math.max(2, filled.length * 0.75) &&
     columns.every((lines) => lines.every(({ words }) => words.length <= MAX_CELL_WORDS))
-  // Paragraphs, unlike table rows, differ in length. See test/layout/tables/index.test.ts.
-  const isOpen =
-    !areRowsRuled && rows.length >= MIN_OPEN_LINES && columns.every((lines) => lines.length === rows.length)
+  const isOpen = !areRowsRuled && rows.length >= MIN_OPEN_LINES && haveSameLines(columns, rows.length)
   return hasNumbers || areShort || isOpen ? join() : null
 }
 
@@ -93,6 +96,13 @@ function tableRows(
 function isBrokenNumber(lines: readonly TextRow[]): boolean {
   const [first = '', second = '', third = ''] = lines.slice(0, 3).map(({ words }) => rowText(words))
   return /\d/.test(first) ? continuesNumber(first, second) : continuesNumber(first + second, third)
+}
+
+/** Paragraphs, unlike table rows, differ in length. See test/layout/tables/index.test.ts. */
+function haveSameLines(columns: readonly (readonly TextRow[])[], count: number): boolean {
+  return (
+    columns.every((lines) => lines.length === count) && columns[0]!.every(({ words }) => words.length <= MAX_CELL_WORDS)
+  )
 }
 
 /** Labels with an empty line between them, next to the lines of their texts. */
@@ -115,13 +125,22 @@ function stepBetween(above: Box, below: Box): number {
   return step > 0 ? step : Infinity
 }
 
-/** Labels with a number for each line. */
+/** The next word would have fitted on the line. */
 function haveIntendedLines(cells: readonly TableCell[], columns: readonly (readonly TextRow[])[]): boolean {
   const count = columns[0]!.length
   if (cells[0]!.col !== 0 || columns.length < 3 || columns.some((lines) => lines.length !== count)) return false
   const hasDigits = (lines: readonly TextRow[]): boolean =>
     lines.every(({ words }) => /^[-–—]$|\d/.test(rowText(words)))
-  return columns.slice(1).every(hasDigits)
+  return (
+    columns.slice(1).every(hasDigits) &&
+    columns[0]!.slice(1).every((line, above) => couldFit(columns[0]![above]!, line, cells[0]!))
+  )
+}
+
+function couldFit(above: TextRow, line: TextRow, cell: TableCell): boolean {
+  const [first] = line.words
+  const space = width(cell.box) - 2 * PADDING_EM * line.size
+  return first !== undefined && width(above.box) + width(first.box) + PADDING_EM * line.size <= space
 }
 
 /** Finds rows separated by whitespace. See page-021 and page-080 in test/fixtures/tables. */

@@ -13,12 +13,14 @@ import { leftEdge, rightEdge } from './grid-facts.ts'
 /** Minimum pairs without a colon and a distinct font. */
 const MIN_UNMARKED_PAIRS = 5
 export const TAB_STOP_TOLERANCE_EM = 0.15
-/** Minimum gap before the tab stop for most labels, wider than a stretched space. */
+/** Minimum gap before the tab stop, wider than a stretched space, for all and for most labels. */
+const MIN_SEPARATOR_EM = 0.25
 const MIN_GAP_EM = 0.9
 export const MAX_LABEL_WORDS = 5
 const MAX_MEAN_LABEL_WORDS = 3.5
-/** Maximum length of a value; longer ones are prose with marginal notes. */
+/** Maximum length and lines of a value; longer ones are prose with marginal notes. */
 const MAX_MEAN_VALUE_WORDS = 14
+const MAX_VALUE_LINES = 5
 /** Maximum width of labels relative to values; columns of addresses have similar widths. */
 const MAX_LABEL_WIDTH_RATIO = 0.8
 /** Minimum difference between widths of unmarked labels, which are often equal in lists. */
@@ -51,9 +53,14 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
   const labels = pairs.map((row) => row.segments[0] as Segment)
   const values = pairs.map((row) => toSegment(row.segments.slice(1).flatMap(({ words }) => words)))
   const gaps = labels.map(({ box }) => tabStop - box.x1)
-  if (gaps.filter((gap) => gap >= MIN_GAP_EM * size).length < gaps.length * HALF_RATIO) return false
+  if (
+    minOf(gaps) < MIN_SEPARATOR_EM * size ||
+    gaps.filter((gap) => gap >= MIN_GAP_EM * size).length < gaps.length * HALF_RATIO
+  )
+    return false
   if (!areLabels(labels, size) || !areValues(values, pairs)) return false
-  if (countWordsAfter(rows, tabStop) > pairs.length * MAX_MEAN_VALUE_WORDS) return false
+  if (maxLinesPerValue(list) > MAX_VALUE_LINES || countWordsAfter(rows, tabStop) > pairs.length * MAX_MEAN_VALUE_WORDS)
+    return false
   if (
     holdsForMost(labels, ({ words }) => endsInColon(rowText(words)) || timeOfDay.test(rowText(words))) ||
     differInStyle(labels, values, lines)
@@ -72,7 +79,7 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
 function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
   const counts = labels.map(({ words }) => words.length)
-  if (meanOf(counts) > MAX_MEAN_LABEL_WORDS) return false
+  if (maxOf(counts) > MAX_LABEL_WORDS || meanOf(counts) > MAX_MEAN_LABEL_WORDS) return false
   if (
     texts.filter((text) => (itemMarker.test(text) && !year.test(text)) || /\.\s?\.\s?\./.test(text)).length >=
     texts.length * HALF_RATIO
@@ -100,6 +107,16 @@ function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boole
 
 const countWordsAfter = (rows: readonly TextRow[], tabStop: number): number =>
   rows.flatMap(({ words }) => words).filter(({ box, noSpaceBefore }) => box.x0 >= tabStop - 1 && !noSpaceBefore).length
+
+function maxLinesPerValue(list: readonly ListRow[]): number {
+  let maxCount = 0
+  let count = 0
+  for (const { kind } of list) {
+    count = kind === 'line' ? count + 1 : 1
+    maxCount = Math.max(maxCount, count)
+  }
+  return maxCount
+}
 
 const widthOf = ({ box }: Segment): number => width(box)
 

@@ -1,5 +1,6 @@
 import { centerY } from '../../../model/geometry.ts'
 import { endsInColon, isNumericCell, rowText } from '../cell-text.ts'
+import { baselineDistances } from '../text-rows.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { isYears } from './join-header.ts'
 
@@ -68,10 +69,11 @@ function isGroupTitle({ segments }: GridRow): boolean {
 
 function areTableRows(rows: readonly GridRow[], cols: number): boolean {
   if (rows.length < 3) return false
+  const distances = baselineDistances(rows)
   const isComplete = ({ segments }: GridRow): boolean =>
     segments.length === cols &&
     segments.every(({ words }) => !startsLowercase.test(rowText(words)) && !words.every(({ bold }) => bold))
-  return rows.slice(0, -1).every(isComplete)
+  return distances.every((value) => value >= distances.at(-1)! * 0.95) && rows.slice(0, -1).every(isComplete)
 }
 
 function countBoldRows(rows: readonly GridRow[]): number {

@@ -1,6 +1,7 @@
 /** Finds header rows above the first ruling or ruled row of a table. */
 
 import { type Box, centerY } from '../../../model/geometry.ts'
+import { sumOf } from '../../../model/statistics.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumericCell, rowText } from '../cell-text.ts'
 import { rowsWithin } from '../text-rows.ts'
@@ -72,10 +73,16 @@ function isHeaderOfColumns(
   const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnSpan(segment, separators).first))
   if (![...headed].every((col) => below.has(col))) return false
   if ((above.every(isBold) && !isBold(first)) || above.every((row) => isAligned(row, inner, size))) return true
-  const all = headers.flat()
-  const numbers = all.filter(({ segment }) => isNumericCell(segment) && !isYear(segment))
+  const numberCounts = headers.map(
+    (row) => row.filter(({ segment }) => isNumericCell(segment) && !isYear(segment)).length,
+  )
+  const numbers = sumOf(numberCounts)
   // Line breaks may split the year of a date.
-  return first.segments.slice(1).some(isNumericCell) && numbers.length <= all.length * MAX_NUMBERS_RATIO
+  return (
+    first.segments.slice(1).some(isNumericCell) &&
+    numberCounts[0] === 0 &&
+    numbers <= headers.flat().length * MAX_NUMBERS_RATIO
+  )
 }
 
 function isYear({ words }: Segment): boolean {

@@ -88,6 +88,8 @@ function isNewRow(
 ): boolean {
   if (segments[0]!.col === 0 && isLabelWithColon(above.segments[0]!)) return true
   if (cols < 3 || above.segments.length !== cols || segments.length !== cols) return false
+  const hasDigits = ({ words }: CellSegment): boolean => /^[-‐–—]$|\d/.test(rowText(words))
+  if (![...above.segments.slice(1), ...segments.slice(1)].every(hasDigits)) return false
   return couldFit(above.segments[0]!, segments[0]!) && !startsLowercase.test(rowText(segments[0]!.words))
 }
 

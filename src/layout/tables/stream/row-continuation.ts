@@ -8,9 +8,12 @@ import type { FitsOnLine } from './line-wrap.ts'
 /** Maximum distance of wrapped lines relative to table rows, in general and in bottom-aligned cells. */
 const MAX_WRAP_RATIO = 0.87
 const MAX_BOTTOM_ALIGNED_RATIO = 0.9
+/** Minimum distance of lines that can be table rows. */
+const MIN_ROW_RATIO = 0.95
 
 const startsLowercase = /^[\p{Ll}(&/]/u
 const openNumber = /[±/]$|\([^)]*$|\d\s?[–-]$/
+const restOfNumber = /^±/
 const openText = /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u
 
 interface RowPair {
@@ -58,11 +61,13 @@ export function hasConflictingNumbers(
   const numbers = row.segments.filter((segment) => isNumberIn(segment, numericCols))
   return numbers.some((segment) =>
     above.some(({ segments }) =>
-      segments.some(
-        (other) => other.col === segment.col && isNumericCell(other) && !openNumber.test(rowText(other.words)),
-      ),
+      segments.some((other) => other.col === segment.col && isNumericCell(other) && !areOneNumber(other, segment)),
     ),
   )
+}
+
+function areOneNumber(upper: CellSegment, lower: CellSegment): boolean {
+  return openNumber.test(rowText(upper.words)) || restOfNumber.test(rowText(lower.words))
 }
 
 export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
@@ -92,7 +97,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
     // A word that would have fitted above begins a new cell, but lowercase text may be broken by hand.
     if (!isLowercase || fitting === shared.length) return false
     const isFull = row.segments.length === cols && last.segments.length === cols
-    if (isFull) return false
+    if (isFull && distance >= rowDistance * MIN_ROW_RATIO) return false
   }
   // Bottom-aligned cells: the first lines of the taller cells are above.
   const isBottomAligned =

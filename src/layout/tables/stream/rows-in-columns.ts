@@ -21,7 +21,7 @@ export function rowsInColumns(
   let last = -1
   for (const [at, row] of rows.entries()) {
     const above = rows[at - 1]?.box.y1 ?? from
-    if (row.box.y0 - above > MAX_ROW_GAP_EM * size || startsCaption(row)) break
+    if (row.box.y0 - above > MAX_ROW_GAP_EM * size || (row.segments.length === 1 && startsCaption(row))) break
     const left = freeParts(free, row, size)
     if (left !== null) {
       free = left
