@@ -2,7 +2,7 @@
 
 import { countDigits } from '../model/character-classes.ts'
 import type { Block, DocumentPage } from '../model/document.ts'
-import { unionAll, width } from '../model/geometry.ts'
+import { unionOf, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { clamp, median, minOf } from '../model/statistics.ts'
 import { isRotated } from './edge-notes.ts'
@@ -94,7 +94,7 @@ function positionFeatures(
   const em = Math.max(1, style.size)
   const isTop = edge === 'header'
   const bodies = others.filter((other) => !isSideBySide(other, { box } as Block))
-  const area = bodies.length === 0 ? box : unionAll(bodies.map((other) => other.box))
+  const area = bodies.length === 0 ? box : unionOf(bodies)
   const left = box.x0 - area.x0
   const right = area.x1 - box.x1
   const isRightToLeft = rightToLeft.test(text)

@@ -1,7 +1,7 @@
 /** Joins a table that a page break splits (`enable_table_cross_page`), without repeated header rows and captions. */
 import { charsOf } from '../model/character-classes.ts'
 import type { Block, Cell, DocumentPage, TableBlock } from '../model/document.ts'
-import { type Box, overlapX, unionAll, width } from '../model/geometry.ts'
+import { type Box, overlapX, unionOf, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { joinSplitRow } from './join-split-rows.ts'
 import { appendPart, isNextPart } from './join-tagged-tables.ts'
@@ -70,7 +70,7 @@ function hasSameColumns(head: TableBlock, tail: TableBlock): boolean {
 
 function columnOf(table: TableBlock, col: number): Box | null {
   const cells = table.cells.filter((cell) => cell.col === col && cell.colSpan === 1 && cell.text.trim() !== '')
-  return cells.length === 0 ? null : unionAll(cells.map(({ box }) => box))
+  return cells.length === 0 ? null : unionOf(cells)
 }
 
 function hasHeader(table: TableBlock): boolean {

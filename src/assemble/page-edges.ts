@@ -1,6 +1,6 @@
 /** Measures for furniture: page numbers, the gap to the body of a page, and the box and size of the body. */
 import type { Block, DocumentPage } from '../model/document.ts'
-import { unionAll } from '../model/geometry.ts'
+import { unionOf } from '../model/geometry.ts'
 import { isPageNumber, printedNumber } from '../model/page-numbers.ts'
 import { addWeight, maxOf, minOf, mostFrequent } from '../model/statistics.ts'
 import { isRotated } from './edge-notes.ts'
@@ -78,7 +78,7 @@ export function isOutlyingNumber(page: DocumentPage, index: number): boolean {
 
 function isAligned({ box, style }: TextualBlock, others: readonly Block[], pageWidth: number): boolean {
   const tolerance = ALIGNMENT_EM * style.size
-  const text = unionAll(others.map((other) => other.box))
+  const text = unionOf(others)
   const isCentered = (left: number, right: number): boolean => Math.abs(left + right - box.x0 - box.x1) / 2 <= tolerance
   return (
     isCentered(0, pageWidth) ||

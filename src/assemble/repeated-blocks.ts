@@ -1,6 +1,6 @@
 import { cached } from '../model/cached.ts'
 import type { Block, DocumentPage } from '../model/document.ts'
-import { centerX, centerY, height, width } from '../model/geometry.ts'
+import { centerX, centerY, longSide, shortSide } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { maxOf, minOf } from '../model/statistics.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
@@ -144,7 +144,7 @@ export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
 
 /** A line with a large number is higher than its text, but not nearly as high as wide. */
 function isDiagonal({ box, style }: TextualBlock): boolean {
-  const [less, more] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+  const [less, more] = [shortSide(box), longSide(box)]
   return style.lineCount === 1 && less >= MIN_DIAGONAL_EM * style.size && less >= MIN_DIAGONAL_RATIO * more
 }
 

@@ -12,7 +12,7 @@ import {
   type TitleBlock,
 } from '../model/document.ts'
 import { errorMessage } from '../model/errors.ts'
-import { type Box, boxOfSize, clip, height, unionAll, width } from '../model/geometry.ts'
+import { type Box, boxOfSize, clip, height, longSide, unionAll, width } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
@@ -148,7 +148,7 @@ class ImageCropper {
   }
 
   #draw(box: Box): Promise<RgbaRaster> {
-    const scale = Math.max(width(box), height(box)) <= MAX_SMALL_SIDE ? SMALL_IMAGE_SCALE : USUAL_SCALE
+    const scale = longSide(box) <= MAX_SMALL_SIDE ? SMALL_IMAGE_SCALE : USUAL_SCALE
     return this.#document.drawRegion(this.#page.pageIndex, box, { scale, maxPixels: MAX_IMAGE_PIXELS })
   }
 

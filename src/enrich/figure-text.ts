@@ -4,7 +4,7 @@ import type { OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'
 import { eastAsianLetter } from '../model/east-asian.ts'
 import { errorMessage } from '../model/errors.ts'
-import { area, type Box, boxOfSize, clip, height, overlapArea, width } from '../model/geometry.ts'
+import { area, type Box, boxOfSize, clip, longSide, overlapArea, shortSide } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import { layoutTables, replaceFigures } from './figure-table.ts'
@@ -48,7 +48,7 @@ export async function addFigureText(
   for (const { figure, scale } of candidates) {
     const box = clip(figure.box, boxOfSize(page))
     try {
-      const isLow = Math.min(width(figure.box), height(figure.box)) < MIN_SHORT_SIDE
+      const isLow = shortSide(figure.box) < MIN_SHORT_SIDE
       const raster = await figureOcr.draw(page.pageIndex, box, { scale, maxPixels: MAX_FIGURE_PIXELS })
       if (raster === null) continue
       const found = await recognizeFigure(raster, { box, scale, languages, onlyTables: onlyTables || isLow }, figureOcr)
@@ -67,7 +67,7 @@ export async function addFigureText(
 
 /** Pixels per point of the embedded images; `null` if the figure is too small, too coarse or not an image. */
 function scaleOf(box: Box, raw: RawPage): number | null {
-  const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+  const [short, long] = [shortSide(box), longSide(box)]
   if (short < MIN_TABLE_SIDE || long < MIN_LONG_SIDE) return null
   let covered = 0
   let scale = 0

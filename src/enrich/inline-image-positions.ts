@@ -8,7 +8,7 @@ import {
   type TextBlock,
   type TitleBlock,
 } from '../model/document.ts'
-import { type Box, center, contains, coverage, height, width } from '../model/geometry.ts'
+import { type Box, center, contains, coverage, height, shortSide } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import { placeholderImage, placeholderPattern } from './inline-images.ts'
@@ -113,7 +113,7 @@ function findInTable(table: TableBlock, page: PageImages): LocatedImage {
 }
 
 function isInCell(image: Box, cell: Box): boolean {
-  return Math.min(width(image), height(image)) >= MIN_CELL_SIDE && coverage(image, cell) >= MIN_COVERAGE
+  return shortSide(image) >= MIN_CELL_SIDE && coverage(image, cell) >= MIN_COVERAGE
 }
 
 function isBefore(image: Box, word: Box): boolean {

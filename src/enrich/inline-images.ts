@@ -1,6 +1,6 @@
 /** Inserts a private character for each inline image, which `inline-image-positions.ts` converts after layout. */
 import { edgeAt, subspan } from '../layout/text/split-spans.ts'
-import { type Box, centerX, height, overlapY, width } from '../model/geometry.ts'
+import { type Box, centerX, height, overlapY, shortSide, width } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import type { MarkedContentRun } from '../model/tags.ts'
@@ -42,7 +42,7 @@ function insertPlaceholders({ spans, images, tags }: Content): Content {
   let count = 0
   for (const [index, { box }] of images.entries()) {
     if (count === MAX_PLACEHOLDERS) break
-    if (Math.min(width(box), height(box)) < MIN_SIDE) continue
+    if (shortSide(box) < MIN_SIDE) continue
     const found = findPosition(changed, box)
     if (found === null) continue
     count++

@@ -13,7 +13,9 @@ import {
   coverage,
   grow,
   height,
+  longSide,
   overlapArea,
+  shortSide,
   union,
   width,
 } from '../model/geometry.ts'
@@ -91,7 +93,7 @@ class QrCodeReader {
   async read(box: Box): Promise<string | null> {
     if (this.#tried >= MAX_CANDIDATES) return null
     this.#tried += 1
-    const side = Math.max(width(box), height(box))
+    const side = longSide(box)
     const frame = clip(grow(box, side * QUIET_ZONE_RATIO), boxOfSize(this.#page))
     try {
       const raster = await this.#document.drawRegion(this.#page.pageIndex, frame, {
@@ -161,14 +163,7 @@ function findSquaresOfBoxes(paths: readonly Path[]): Box[] {
 }
 
 function isModule({ box, stroked, rectangle, color, opacity }: Path): boolean {
-  return (
-    !stroked &&
-    rectangle &&
-    opacity > 0.5 &&
-    isDark(color) &&
-    Math.max(width(box), height(box)) <= MAX_RUN &&
-    Math.min(width(box), height(box)) > 0.2
-  )
+  return !stroked && rectangle && opacity > 0.5 && isDark(color) && longSide(box) <= MAX_RUN && shortSide(box) > 0.2
 }
 
 function isDark(color: number): boolean {

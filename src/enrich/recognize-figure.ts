@@ -2,7 +2,7 @@
 import { EngineTrap, loadOcrEngine, type OcrEngine, PSM } from '../engines/tesseract.ts'
 import type { FigureOcr } from '../extract/types.ts'
 import { chooseSampleBox, cropRaster } from '../imaging/rotate.ts'
-import { type Box, centerY, unionAll } from '../model/geometry.ts'
+import { type Box, centerY, unionOf } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/ocr-result.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type PreparedFigure, prepareFigure } from './figure-preprocess.ts'
@@ -133,8 +133,4 @@ function inRows(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[]
     else rows.push({ box, words: [...inLine] })
   }
   return rows.map((row) => row.words.sort((a, b) => a.box.x0 - b.box.x0))
-}
-
-function unionOf(words: readonly OcrWord[]): Box {
-  return unionAll(words.map(({ box }) => box))
 }

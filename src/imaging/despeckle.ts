@@ -1,5 +1,5 @@
 /** Removes spots of several pixels, which OCR reads as points and commas, unless letters are near. */
-import { height, width } from '../model/geometry.ts'
+import { height, longSide } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { clamp, weightedQuantile } from '../model/statistics.ts'
 import { type Component, eraseComponents, findComponents } from './connected-components.ts'
@@ -18,17 +18,13 @@ const CELL_PX = 4
 export function despeckle(raster: GrayRaster): GrayRaster {
   const components = findComponents(raster)
   const letterHeight = medianHeightByArea(components, raster)
-  const letters = components.filter((component) => sizeOf(component) >= letterHeight * MIN_LETTER_SIZE)
-  const spots = components.filter((component) => sizeOf(component) <= letterHeight * MAX_SPOT_SIZE)
+  const letters = components.filter((component) => longSide(component) >= letterHeight * MIN_LETTER_SIZE)
+  const spots = components.filter((component) => longSide(component) <= letterHeight * MAX_SPOT_SIZE)
   if (letterHeight === 0 || spots.length < letters.length * MIN_SPOTS_PER_LETTER) return raster
   const isNearLetter = createNearTest(letters, raster, letterHeight * NEAR_LETTER_DISTANCE)
   const isRemoved = (spot: Component): boolean =>
-    sizeOf(spot) <= letterHeight * MAX_TINY_SPOT_SIZE || !isNearLetter(spot)
+    longSide(spot) <= letterHeight * MAX_TINY_SPOT_SIZE || !isNearLetter(spot)
   return eraseComponents(raster, spots.filter(isRemoved))
-}
-
-function sizeOf(component: Component): number {
-  return Math.max(width(component), height(component))
 }
 
 function medianHeightByArea(components: readonly Component[], page: GrayRaster): number {

@@ -1,5 +1,5 @@
 /** Finds drawings and photos: regions of connected ink that is larger than letters. */
-import { area, type Box, height, overlapArea, width } from '../model/geometry.ts'
+import { area, type Box, height, longSide, overlapArea, shortSide, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { findComponents } from './connected-components.ts'
 
@@ -23,7 +23,7 @@ export function findFigureRegions(
   if (letterHeight === 0) return []
   const parts = findComponents(raster).filter(
     (part) =>
-      Math.max(width(part), height(part)) >= MIN_PART_SIDE * letterHeight &&
+      longSide(part) >= MIN_PART_SIDE * letterHeight &&
       width(part) < MAX_PAGE_RATIO * raster.width &&
       height(part) < MAX_PAGE_RATIO * raster.height,
   )
@@ -31,7 +31,7 @@ export function findFigureRegions(
   const drawn = parts.filter((part) => !words.some((word) => overlapArea(word, part) > MAX_WORD_RATIO * area(part)))
   return joinNear(drawn, raster, Math.max(1, CELL_SIZE * letterHeight)).filter(
     (region) =>
-      Math.min(width(region), height(region)) >= MIN_REGION_SIDE * letterHeight &&
+      shortSide(region) >= MIN_REGION_SIDE * letterHeight &&
       words.reduce((sum, word) => sum + overlapArea(word, region), 0) <= MAX_WORD_RATIO * area(region),
   )
 }

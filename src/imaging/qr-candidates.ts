@@ -1,5 +1,5 @@
 /** Decides from a small rendering whether an image can be a QR code or is empty. No code is lost. */
-import { type Box, height, width } from '../model/geometry.ts'
+import { type Box, height, longSide, shortSide, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
 /** Minimum and maximum side of a code, in points: 6 mm to 11 cm. */
@@ -27,7 +27,7 @@ const MIN_CORNER_LINES = 4
 const POSITION_TOLERANCE = 2
 
 export function canBeQrCode(box: Box, ratio: number): boolean {
-  const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+  const [short, long] = [shortSide(box), longSide(box)]
   return short >= MIN_SIDE && long <= MAX_SIDE && long <= short * ratio
 }
 
@@ -46,7 +46,7 @@ const MAX_EMPTY_PIXELS = 256 * 256
 const WHITE_TOLERANCE = 4
 
 export function mayBeEmpty(box: Box, pixelWidth: number, pixelHeight: number): boolean {
-  return Math.min(width(box), height(box)) >= MIN_SIDE && pixelWidth * pixelHeight <= MAX_EMPTY_PIXELS
+  return shortSide(box) >= MIN_SIDE && pixelWidth * pixelHeight <= MAX_EMPTY_PIXELS
 }
 
 export function isEmptyImage({ pixels }: GrayRaster): boolean {

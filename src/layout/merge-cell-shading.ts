@@ -1,6 +1,6 @@
 /** Joins boxes of which programs compose a shaded cell or code box: padding, lines of text, and the rest. */
 
-import { type Box, containsCenter, height, unionAll, width } from '../model/geometry.ts'
+import { type Box, containsCenter, height, unionAll, unionOf, width } from '../model/geometry.ts'
 import { groupAdjacent } from '../model/group-adjacent.ts'
 import type { Path, RawPage, Span } from '../model/raw-page.ts'
 
@@ -47,10 +47,10 @@ function cellsOf(fills: readonly Path[], spans: readonly Span[]): Cell[] {
     if (right === undefined) continue
     const parts = [padding, ...lines, right]
     for (const part of parts) used.add(part)
-    cells.push({ box: unionAll(parts.map(({ box }) => box)), parts })
+    cells.push({ box: unionOf(parts), parts })
   }
   return runsOf(cells).flatMap((run) => {
-    const box = unionAll(run.map((cell) => cell.box))
+    const box = unionOf(run)
     const parts = run.flatMap((cell) => cell.parts)
     const rest = edges
       .left(box.x0)

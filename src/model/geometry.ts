@@ -23,6 +23,14 @@ export function height(box: Pick<Box, 'y0' | 'y1'>): number {
   return box.y1 - box.y0
 }
 
+export function shortSide(box: Box): number {
+  return Math.min(width(box), height(box))
+}
+
+export function longSide(box: Box): number {
+  return Math.max(width(box), height(box))
+}
+
 export function area(box: Box): number {
   return Math.max(0, box.x1 - box.x0) * Math.max(0, box.y1 - box.y0)
 }
@@ -55,6 +63,10 @@ export function unionAll(boxes: Iterable<Box>): Box {
     if (box.y1 > y1) y1 = box.y1
   }
   return x0 <= x1 ? { x0, y0, x1, y1 } : { x0: 0, y0: 0, x1: 0, y1: 0 }
+}
+
+export function unionOf(items: readonly { readonly box: Box }[]): Box {
+  return unionAll(items.map(({ box }) => box))
 }
 
 export function overlapArea(a: Box, b: Box): number {

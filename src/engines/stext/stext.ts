@@ -1,6 +1,6 @@
 /** Converts MuPDF's structured text to spans, paths and images of the page model. */
 import { ParseError } from '../../model/errors.ts'
-import { height, width } from '../../model/geometry.ts'
+import { shortSide } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Path, RawImage, Span } from '../../model/raw-page.ts'
 import type { FontGlyphs } from '../glyph-names/font-glyphs.ts'
@@ -145,7 +145,7 @@ class PageReader {
     const pixelWidth = module._wasm_image_get_w(pointer)
     const pixelHeight = module._wasm_image_get_h(pointer)
     const isStencil = module._wasm_image_get_imagemask(pointer) !== 0
-    if (isStencil && pixelWidth * pixelHeight === 1 && Math.min(width(box), height(box)) <= MAX_RULING_THICKNESS) {
+    if (isStencil && pixelWidth * pixelHeight === 1 && shortSide(box) <= MAX_RULING_THICKNESS) {
       this.#addPath({ box, stroked: false, rectangle: true, color: 0, opacity: 1 })
       return
     }

@@ -1,5 +1,5 @@
 /** Converts strokes to paths: straight horizontal and vertical segments are rectangles. */
-import { type Box, clip, grow, height, translate, union, width } from '../../model/geometry.ts'
+import { type Box, clip, grow, shortSide, translate, union } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { PageFrame } from '../mupdf/mupdf.ts'
 import type { Stroke, Subpath } from '../mupdf/stroke-device.ts'
@@ -14,7 +14,7 @@ const MIN_LINE_WIDTH = 0.1
 const MIN_STEPS = 3
 
 export function mayBeInflated({ stroked, box }: Path): boolean {
-  return stroked && Math.min(width(box), height(box)) > MIN_INFLATED_SIDE
+  return stroked && shortSide(box) > MIN_INFLATED_SIDE
 }
 
 export function strokePaths(strokes: readonly Stroke[], frame: PageFrame): Path[] {

@@ -1,5 +1,5 @@
 /** Finds words whose page segmentation is probably wrong, mostly in tables. */
-import { type Box, height, unionAll } from '../../model/geometry.ts'
+import { type Box, height, unionOf } from '../../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import { meanConfidence } from './detect-orientation.ts'
 
@@ -58,5 +58,5 @@ function splitAtGaps(words: readonly OcrWord[], gap: number): Segment[] {
 }
 
 function segmentOf(words: readonly OcrWord[]): Segment {
-  return { words, box: unionAll(words.map(({ box }) => box)) }
+  return { words, box: unionOf(words) }
 }

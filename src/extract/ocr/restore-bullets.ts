@@ -5,7 +5,18 @@
 import { findComponents } from '../../imaging/connected-components.ts'
 import { histogramOf, otsuThreshold } from '../../imaging/contrast.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
-import { area, type Box, boxOfSize, centerX, centerY, clip, height, width } from '../../model/geometry.ts'
+import {
+  area,
+  type Box,
+  boxOfSize,
+  centerX,
+  centerY,
+  clip,
+  height,
+  longSide,
+  shortSide,
+  width,
+} from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 
@@ -72,7 +83,7 @@ function findDot(raster: GrayRaster, { box: text }: OcrWord, left: number): Box 
   const threshold = otsuThreshold(histogramOf(part.pixels))
   const [dot, other] = findComponents(part, threshold).filter((shape) => area(shape) >= MIN_PIXELS ** 2)
   if (dot === undefined || other !== undefined) return null
-  const [small, large] = [Math.min(width(dot), height(dot)), Math.max(width(dot), height(dot))]
+  const [small, large] = [shortSide(dot), longSide(dot)]
   const center = (y0 + centerY(dot) - text.y0) / size
   const isDot =
     small >= Math.max(MIN_PIXELS, size * MIN_SIZE) &&

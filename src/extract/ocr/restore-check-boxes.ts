@@ -1,7 +1,7 @@
 /** Restores check boxes, which OCR engines read as "[]", "LJ" or "O" or leave out: hollow squares of equal size. */
 import { findComponents } from '../../imaging/connected-components.ts'
 import { histogramOf, otsuThreshold } from '../../imaging/contrast.ts'
-import { type Box, center, centerY, contains, height, union, width } from '../../model/geometry.ts'
+import { type Box, center, centerY, contains, height, longSide, shortSide, union, width } from '../../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { median } from '../../model/statistics.ts'
@@ -49,7 +49,7 @@ export function restoreCheckBoxes(result: OcrResult, raster: GrayRaster): OcrRes
 function findSquares(raster: GrayRaster, size: number): CheckBox[] {
   const threshold = otsuThreshold(histogramOf(raster.pixels))
   return findComponents(raster, threshold).flatMap((box) => {
-    const [small, large] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+    const [small, large] = [shortSide(box), longSide(box)]
     if (small < size * MIN_SIDE || large > size * MAX_SIDE || large > small * MAX_ASPECT) return []
     const isInk = (x: number, y: number): boolean => raster.pixels[y * raster.width + x]! <= threshold
     if (!hasFourSides(box, isInk) || !hasFourCorners(box, isInk)) return []

@@ -6,7 +6,7 @@ import { findFigureRegions } from '../../imaging/figure-regions.ts'
 import { prepare } from '../../imaging/prepare-page.ts'
 import { rotateRaster, rotationTransform } from '../../imaging/rotate.ts'
 import { affineAt, compose, invert, mapBox, mapPoint, scaling } from '../../imaging/transform.ts'
-import { type Box, center, type Rotation, type Transform, unionAll } from '../../model/geometry.ts'
+import { type Box, center, type Rotation, type Transform, unionOf } from '../../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -98,7 +98,7 @@ function toResult(words: readonly LayerWord[]): Pick<OcrResult, 'words' | 'lines
   const result: OcrWord[] = []
   const byLine = Map.groupBy(words, ({ span, rotation }) => `${span.engineBlock} ${span.engineLine} ${rotation}`)
   for (const lineWords of byLine.values()) {
-    const box = unionAll(lineWords.map((word) => word.box))
+    const box = unionOf(lineWords)
     const first = lineWords[0]!
     const last = lineWords.at(-1)!
     const run = last.box.x0 - first.box.x0

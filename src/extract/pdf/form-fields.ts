@@ -4,7 +4,7 @@
  */
 import type { FormField } from '../../engines/mupdf/form-fields.ts'
 import type { StextPage } from '../../engines/stext/stext.ts'
-import { type Box, center, contains, grow, height, overlapY, unionAll, width } from '../../model/geometry.ts'
+import { type Box, center, contains, grow, height, overlapY, shortSide, unionOf, width } from '../../model/geometry.ts'
 import type { Path, Span } from '../../model/raw-page.ts'
 
 /** Tolerances in points: of a border around its field, and of a ruling of the page along an edge. */
@@ -64,7 +64,7 @@ function isWithin(inner: Box, outer: Box): boolean {
 /** Lines along an edge may be rulings of the page. */
 function isDecoration({ box }: Path, field: Box): boolean {
   if (!isWithin(box, field)) return false
-  return Math.min(width(box), height(box)) > MAX_LINE || contains(grow(field, -EDGE), center(box))
+  return shortSide(box) > MAX_LINE || contains(grow(field, -EDGE), center(box))
 }
 
 function joinCombs(spans: readonly Span[], combs: readonly FormField[]): readonly Span[] {
@@ -75,7 +75,7 @@ function joinCombs(spans: readonly Span[], combs: readonly FormField[]): readonl
     const shown = own.map(({ text }) => text).join('')
     if (first === undefined || withoutSpaces(shown) !== withoutSpaces(value)) continue
     const { edges: _, unitExtents: __, ...properties } = first
-    const whole = { ...properties, text: value.trim(), box: unionAll(own.map((span) => span.box)) }
+    const whole = { ...properties, text: value.trim(), box: unionOf(own) }
     const replaced = new Set(own)
     joined = joined.flatMap((span) => (span === first ? [whole] : replaced.has(span) ? [] : [span]))
   }

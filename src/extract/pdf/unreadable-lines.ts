@@ -1,7 +1,7 @@
 /** Finds lines in which single letters have no Unicode values, such as variants of brackets. */
 import { UNKNOWN_CHARACTER } from '../../engines/stext/characters.ts'
 import { cropRaster } from '../../imaging/rotate.ts'
-import { type Box, height, unionAll, width } from '../../model/geometry.ts'
+import { type Box, height, unionOf, width } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
@@ -50,7 +50,7 @@ export function drawUnreadableLines(spans: readonly Span[], draw: Draw): DrawnLi
   const byLine = Map.groupBy(spans.keys(), (index) => spans[index]!.engineLine)
   const lines = [...byLine.values()].flatMap((indices) => readLine(indices, spans) ?? [])
   if (lines.length === 0 || lines.length > MAX_LINES) return []
-  const box = unionAll(lines.map((line) => line.box))
+  const box = unionOf(lines)
   const size = minOf(lines.map((line) => line.size))
   const raster = draw({ box, scale: FONT_PIXELS / size, maxPixels: MAX_PIXELS })
   const scale = raster.width / width(box)
@@ -80,7 +80,7 @@ function readLine(indices: readonly number[], spans: readonly Span[]): Unreadabl
   const readable = letters.filter(({ char }) => char !== null).length
   const size = maxOf(own.map((span) => span.size))
   if (size < 1 || !letters.some(isFillable) || readable < MIN_READABLE_RATIO * letters.length) return null
-  const { x0, y0, x1, y1 } = unionAll(own.map(({ box }) => box))
+  const { x0, y0, x1, y1 } = unionOf(own)
   const margin = MARGIN_EM * size
   const box = { x0: Math.max(0, x0 - margin), y0: Math.max(0, y0), x1: x1 + margin, y1 }
   return { box, size, letters }

@@ -3,7 +3,7 @@
  */
 
 import type { ListItem } from '../../model/document.ts'
-import { unionAll } from '../../model/geometry.ts'
+import { unionAll, unionOf } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import { isPageNumber } from '../../model/page-numbers.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
@@ -138,7 +138,7 @@ function toList(run: readonly OpenListItem[]): TextGroup {
   return {
     ...first,
     rows,
-    box: unionAll(all.map(({ box }) => box)),
+    box: unionOf(all),
     style: styleOfLines(rows.flatMap(({ lines }) => lines)),
     items,
     text: listText(items),

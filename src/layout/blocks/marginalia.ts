@@ -1,6 +1,6 @@
 /** Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. */
 
-import { type Box, centerX, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
+import { type Box, centerX, height, overlapX, overlapY, unionOf, width } from '../../model/geometry.ts'
 import { isHorizontal } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 import { toRow } from '../order/layout-items.ts'
@@ -29,7 +29,7 @@ export function extractMarginalia(state: PageObjects): PageObjects {
   const prose = findProse(state.lines)
   if (prose.size < MIN_PROSE_LINES) return state
   const body = state.lines.filter((_, index) => prose.has(index))
-  const frame = unionAll(body.map(({ box }) => box))
+  const frame = unionOf(body)
   const inMargin = state.lines.filter(
     (line, index) =>
       !prose.has(index) &&
@@ -77,7 +77,7 @@ export function insertMarginalia(state: PageGroups): PageGroups {
   return {
     ...state,
     groups: withWhitespace(groups),
-    regions: [...state.regions, unionAll(marginalia.map(({ box }) => box))],
+    regions: [...state.regions, unionOf(marginalia)],
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
+import { type Box, height, overlapY, unionOf } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
 import { minOf } from '../../model/statistics.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
@@ -84,7 +84,7 @@ function inkTop(group: Group): number {
 }
 
 export function splitParagraphs(rows: readonly Row[]): (readonly Row[])[] {
-  const frame = unionAll(rows.map(({ box }) => box))
+  const frame = unionOf(rows)
   return paragraphsOf(rows, 0, { frame, bodySize: rows[0]!.size, objects: [] }).map((group) => group.rows)
 }
 

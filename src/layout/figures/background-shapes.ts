@@ -1,5 +1,15 @@
 /** Distinguishes drawings, with labels at their strokes, from shapes behind text. */
-import { area, type Box, center, containsCenter, coverage, height, width } from '../../model/geometry.ts'
+import {
+  area,
+  type Box,
+  center,
+  containsCenter,
+  coverage,
+  height,
+  longSide,
+  shortSide,
+  width,
+} from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { isRotated } from './label-lines.ts'
 import type { Stroke } from './types.ts'
@@ -37,7 +47,7 @@ export function nonLabelLines(
   const spansCluster = (shape: Box, ratio: number): boolean =>
     width(shape) >= ratio * width(box) || height(shape) >= ratio * height(box)
   const isSide = ({ box: shape, curved }: Stroke): boolean =>
-    !curved && Math.min(width(shape), height(shape)) < MAX_LINE_THICKNESS && spansCluster(shape, MIN_SIDE_RATIO)
+    !curved && shortSide(shape) < MAX_LINE_THICKNESS && spansCluster(shape, MIN_SIDE_RATIO)
   const details = [...strokes.filter((stroke) => !isSide(stroke)).map((stroke) => stroke.box), ...images].filter(
     (shape) => !spansCluster(shape, MIN_EDGE_RATIO),
   )
@@ -68,11 +78,11 @@ export function isBackgroundShape({ box, curved }: Stroke, lines: readonly Line[
 }
 
 export function isOblong(box: Box): boolean {
-  return Math.max(width(box), height(box)) > 1.3 * Math.min(width(box), height(box))
+  return longSide(box) > 1.3 * shortSide(box)
 }
 
 function isBulletBefore(shape: Box, { box, size }: Line): boolean {
-  if (Math.max(width(shape), height(shape)) > Math.max(MAX_BULLET_SIZE, MAX_BULLET_SIZE_EM * size)) return false
+  if (longSide(shape) > Math.max(MAX_BULLET_SIZE, MAX_BULLET_SIZE_EM * size)) return false
   const { y } = center(shape)
   return (
     box.x0 > shape.x1 - 1 &&

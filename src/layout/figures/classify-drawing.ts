@@ -1,5 +1,5 @@
 import { cached } from '../../model/cached.ts'
-import { area, type Box, containsCenter, grow, height, width } from '../../model/geometry.ts'
+import { area, type Box, containsCenter, grow, height, shortSide, width } from '../../model/geometry.ts'
 import type { DrawingEvent, Line } from '../state.ts'
 import { isNumeric } from '../tables/cell-text.ts'
 import { hasAxisTicks } from './axis-ticks.ts'
@@ -37,8 +37,7 @@ export function classifyCluster(
   { box, strokes }: Cluster,
   { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> },
 ): DrawingClass {
-  if (area(box) < pageArea * MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE)
-    return { type: 'decoration', reason: 'small' }
+  if (area(box) < pageArea * MIN_AREA_RATIO || shortSide(box) < MIN_SIDE) return { type: 'decoration', reason: 'small' }
   // Frames with round corners do not count as curves, unlike rings.
   const isFrame = ({ box: own, open }: Stroke): boolean =>
     !open && area(own) >= area(box) * MIN_FRAME_RATIO && isOblong(own)
@@ -48,9 +47,7 @@ export function classifyCluster(
     isOblong(own) &&
     lines.some((line) => containsCenter(own, line.box))
   const curves = strokes.filter((stroke) => stroke.curved && !isPanel(stroke))
-  const large = curves.filter(
-    (stroke) => !isFrame(stroke) && Math.min(width(stroke.box), height(stroke.box)) >= MIN_SIDE,
-  ).length
+  const large = curves.filter((stroke) => !isFrame(stroke) && shortSide(stroke.box) >= MIN_SIDE).length
   const bars = strokes.filter((stroke) => stroke.filled).map((stroke) => stroke.box)
   const hasAxes = hasAxisTicks(strokes)
   const isChart = hasAxes || hasBars(bars)

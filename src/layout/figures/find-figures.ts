@@ -9,6 +9,7 @@ import {
   coverage,
   height,
   overlapArea,
+  shortSide,
   union,
   width,
 } from '../../model/geometry.ts'
@@ -157,7 +158,7 @@ function isContentImage(
   { raw, size, lines, pageArea }: { raw: PageObjects['raw']; size: number; lines: readonly Line[]; pageArea: number },
 ): boolean {
   const ratio = area(box) / pageArea
-  if (ratio < MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE_EM * size) return false
+  if (ratio < MIN_AREA_RATIO || shortSide(box) < MIN_SIDE_EM * size) return false
   // An image of the whole page is its content.
   if (ratio > MAX_AREA_RATIO && lines.length > 0) return false
   const { y } = center(box)

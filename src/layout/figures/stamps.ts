@@ -1,6 +1,16 @@
 /** Finds seals and stamps in red ink: a ring with words, or a square around a few ideographs. */
 import { channelsOf } from '../../model/color.ts'
-import { area, type Box, containsCenter, grow, height, overlapArea, union, width } from '../../model/geometry.ts'
+import {
+  area,
+  type Box,
+  containsCenter,
+  grow,
+  longSide,
+  overlapArea,
+  shortSide,
+  union,
+  width,
+} from '../../model/geometry.ts'
 import { startsWithCjk } from '../../model/join-text.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
@@ -20,7 +30,7 @@ const MAX_SEAL_CHARS = 12
 const MAX_STROKES = 1000
 
 export function findStamps(state: PageObjects): PageObjects {
-  const red = state.raw.paths.filter(({ color, box }) => isRed(color) && Math.max(width(box), height(box)) <= MAX_SIDE)
+  const red = state.raw.paths.filter(({ color, box }) => isRed(color) && longSide(box) <= MAX_SIDE)
   if (red.length === 0 || red.length > MAX_STROKES) return state
   const redLines = state.lines.filter(({ spans }) => spans.every(({ color }) => isRed(color)))
   const found = clusterByDistance(red).flatMap(({ box, paths }) => {
@@ -47,7 +57,7 @@ function isRed(color: number): boolean {
 }
 
 function hasStampSize(box: Box): boolean {
-  const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+  const [short, long] = [shortSide(box), longSide(box)]
   return short >= MIN_SIDE && long <= MAX_SIDE && long <= short * MAX_ASPECT_RATIO
 }
 

@@ -1,7 +1,7 @@
 /** Excludes empty images, gradients and soft shadows. */
 
 import { cached } from '../../model/cached.ts'
-import { area, type Box, containsCenter, height, overlapArea, width } from '../../model/geometry.ts'
+import { area, type Box, containsCenter, height, overlapArea, shortSide, width } from '../../model/geometry.ts'
 import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 
 const WHITE = 0xffffff
@@ -45,7 +45,7 @@ function isGradient({ box, pixelWidth, pixelHeight }: RawImage, { spans }: RawPa
   if (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) > MAX_GRADIENT_PIXELS) return false
   const [scaleX, scaleY] = [width(box) / pixelWidth, height(box) / pixelHeight]
   if (pixelWidth * pixelHeight > 1 && Math.max(scaleX, scaleY) <= MIN_STRETCH * Math.min(scaleX, scaleY)) return false
-  return Math.min(width(box), height(box)) < MAX_EDGE_SIDE || spans.some((span) => containsCenter(box, span.box))
+  return shortSide(box) < MAX_EDGE_SIDE || spans.some((span) => containsCenter(box, span.box))
 }
 
 function isShadow({ box }: RawImage, overlays: readonly Path[], { paths }: RawPage): boolean {

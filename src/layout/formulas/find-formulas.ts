@@ -1,5 +1,5 @@
 /** Finds display formulas: each becomes one line with its tree and number. Doubtful ones stay text. */
-import { unionAll } from '../../model/geometry.ts'
+import { unionOf } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { findRows } from './find-rows.ts'
 import { addNumbers, numberOf } from './formula-numbers.ts'
@@ -32,7 +32,7 @@ function toLine({ rows, tree, number }: DisplayFormula): Line {
   const printed = number === undefined ? null : numberOf(number.text)
   return {
     spans: all.flatMap(({ spans }) => spans),
-    box: unionAll(rows.map((row) => row.box)),
+    box: unionOf(rows),
     baseline: main.baseline,
     size: sizeOf(main),
     text: all.map(({ text }) => text).join(' '),

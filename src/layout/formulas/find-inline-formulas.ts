@@ -1,6 +1,6 @@
 /** Finds formulas within lines of text, but not in tables and figures, which have claimed their lines. */
 
-import { unionAll } from '../../model/geometry.ts'
+import { unionOf } from '../../model/geometry.ts'
 import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { markFormula } from '../../model/inline-formulas.ts'
 import { isHorizontal, type Span } from '../../model/raw-page.ts'
@@ -43,7 +43,7 @@ function markInline(line: Line, { bars, hasMath }: { bars: readonly Bar[]; hasMa
   if (runs.length === 0) return line
   const inlineFormulas = runs.map((run) => {
     const spans = spansOf(run)
-    const box = unionAll(spans.map((span) => span.box))
+    const box = unionOf(spans)
     return readFormula(
       glyphsOf(spans),
       own.filter(({ x0, x1 }) => x0 > box.x0 - line.size && x1 < box.x1 + line.size * 0.3),
@@ -73,7 +73,7 @@ function partsOf(line: Line, tokens: readonly InlineToken[], runs: readonly (rea
       wholeSpan({
         ...span,
         text,
-        box: unionAll(spans.map(({ box }) => box)),
+        box: unionOf(spans),
         size: line.size,
         baseline: line.baseline,
       }),

@@ -1,5 +1,5 @@
 /** Printed numbers of display formulas, left or right of their rows. */
-import { type Box, gapX, height, overlapX, overlapY, unionAll } from '../../model/geometry.ts'
+import { type Box, gapX, height, overlapX, overlapY, unionOf } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import type { DisplayFormula } from './join-formula-rows.ts'
 
@@ -19,7 +19,7 @@ export function addNumbers(formulas: readonly DisplayFormula[], lines: readonly 
   const used = new Set(formulas.flatMap(({ number }) => (number === undefined ? [] : [number])))
   return formulas.map((formula) => {
     if (formula.number !== undefined) return formula
-    const box = unionAll(formula.rows.map((row) => row.box))
+    const box = unionOf(formula.rows)
     const number = numbers.find(
       (line) =>
         !used.has(line) &&

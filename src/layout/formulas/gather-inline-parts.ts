@@ -1,6 +1,6 @@
 /** Moves parts of inline formulas into their line: numerators, denominators, and tall symbols, which TeX lowers. */
 import { lowerBound } from '../../model/binary-search.ts'
-import { type Box, centerY, gapX, overlapX, unionAll, width } from '../../model/geometry.ts'
+import { type Box, centerY, gapX, overlapX, unionAll, unionOf, width } from '../../model/geometry.ts'
 import { isHorizontal, type Span } from '../../model/raw-page.ts'
 import { isFromImage } from '../../model/text-source.ts'
 import type { Line, PageObjects } from '../state.ts'
@@ -51,7 +51,7 @@ export function gatherInlineParts(state: PageObjects): PageObjects {
     const lines = withParts(host)
     const next = (): Line | undefined =>
       neighborsOf(lines, hosts).find(
-        (line) => !replaced.has(line) && gapX(boxOf(withParts(line)), boxOf(lines)) < MAX_GAP_EM * host.size,
+        (line) => !replaced.has(line) && gapX(unionOf(withParts(line)), unionOf(lines)) < MAX_GAP_EM * host.size,
       )
     for (let line = next(); line !== undefined; line = next()) {
       lines.push(...withParts(line))
@@ -161,13 +161,11 @@ function neighborsOf(lines: readonly Line[], hosts: readonly Host[]): Line[] {
   return hosts.slice(from, to).flatMap(({ line }) => (lines.includes(line) ? [] : [line]))
 }
 
-const boxOf = (lines: readonly Line[]): Box => unionAll(lines.map((line) => line.box))
-
 function joinLines({ line: host, baseline, size }: Host, lines: readonly Line[]): Line {
   const spans: Span[] = lines.flatMap((line) => line.spans).sort((a, b) => a.box.x0 - b.box.x0)
   const sides = lines.filter((line) => Math.abs(toHost(line).baseline - baseline) < MAX_BASELINE_SHIFT_EM * size)
-  const { y0, y1 } = boxOf(sides)
-  const all = boxOf(lines)
+  const { y0, y1 } = unionOf(sides)
+  const all = unionOf(lines)
   const overhang = { above: y0 - all.y0, below: all.y1 - y1 }
   return {
     ...host,

@@ -1,6 +1,17 @@
 /** Finds formulas drawn as outlines, which become images: a row of symbols with an equals sign near prose. */
 
-import { area, type Box, coverage, grow, height, overlapArea, overlapX, union, width } from '../../model/geometry.ts'
+import {
+  area,
+  type Box,
+  coverage,
+  grow,
+  height,
+  longSide,
+  overlapArea,
+  overlapX,
+  union,
+  width,
+} from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import type { DetectedFigure, PageObjects } from '../state.ts'
@@ -49,10 +60,7 @@ function groupSymbols(paths: readonly Path[], size: number): Cluster[] {
   let current: Cluster | null = null
   for (const { box, stroked, color, rectangle } of paths) {
     const isBar = height(box) < 0.2 * size && width(box) > 0.3 * size && width(box) < 40 * size
-    const isSymbol =
-      !stroked &&
-      Math.max(width(box), height(box)) <= MAX_SYMBOL_EM * size &&
-      Math.max(width(box), height(box)) >= MIN_SYMBOL_EM * size
+    const isSymbol = !stroked && longSide(box) <= MAX_SYMBOL_EM * size && longSide(box) >= MIN_SYMBOL_EM * size
     if (isWhite(color) || !(isBar || (isSymbol && !rectangle))) {
       current = null
       continue

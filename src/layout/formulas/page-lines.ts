@@ -1,4 +1,4 @@
-import { type Box, centerY, overlapX, unionAll } from '../../model/geometry.ts'
+import { type Box, centerY, overlapX, unionOf } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { findProse } from '../text/prose.ts'
 
@@ -35,5 +35,5 @@ function findColumn(box: Box, prose: readonly Line[]): Box | null {
     .filter((line) => overlapX(line.box, box) > 0)
     .sort((a, b) => Math.abs(a.baseline - y) - Math.abs(b.baseline - y))
     .slice(0, COLUMN_LINES)
-  return nearest.length === 0 ? null : unionAll(nearest.map((line) => line.box))
+  return nearest.length === 0 ? null : unionOf(nearest)
 }

@@ -1,4 +1,4 @@
-import { type Box, compareBoxes, height, overlapY, unionAll } from '../../model/geometry.ts'
+import { type Box, compareBoxes, height, overlapY, unionOf } from '../../model/geometry.ts'
 import { groupAdjacent } from '../../model/group-adjacent.ts'
 import { usualSize } from './layout-items.ts'
 import { type Band, type LayoutItem, TOUCH_TOLERANCE } from './types.ts'
@@ -20,7 +20,7 @@ export function splitBands(items: readonly LayoutItem[]): Band[] {
     else band.push(item)
     bottom = band === undefined ? item.box.y1 : Math.max(bottom, item.box.y1)
   }
-  return bands.map((band) => ({ items: band, box: unionAll(band.map(({ box }) => box)) }))
+  return bands.map((band) => ({ items: band, box: unionOf(band) }))
 }
 
 export function isSingleRow(band: Band): boolean {

@@ -1,4 +1,4 @@
-import { type Box, unionAll } from '../../model/geometry.ts'
+import { type Box, unionAll, unionOf } from '../../model/geometry.ts'
 import { textLength } from '../../model/join-text.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
@@ -16,7 +16,7 @@ export function usualSize(items: readonly LayoutItem[]): number {
 }
 
 export function boxOfRows(rows: readonly Row[]): Box {
-  return unionAll(rows.flatMap(({ lines }) => lines.map(({ box }) => box)))
+  return unionOf(rows.flatMap(({ lines }) => lines))
 }
 
 /** In the direction of the script. */

@@ -1,4 +1,4 @@
-import { centerY, overlapY, unionAll, width } from '../../model/geometry.ts'
+import { centerY, overlapY, unionOf, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import { usualSize } from './layout-items.ts'
 import { type Interval, type LayoutItem, TOUCH_TOLERANCE } from './types.ts'
@@ -41,7 +41,7 @@ function isLine({ kind }: LayoutItem): boolean {
 function hasObjectNextTo(side: readonly LayoutItem[], other: readonly LayoutItem[]): boolean {
   const objects = side.filter((item) => !isLine(item))
   if (objects.length === 0) return false
-  const extent = unionAll(objects.map(({ box }) => box))
+  const extent = unionOf(objects)
   return other.some(({ box }) => overlapY(extent, box) > 0)
 }
 

@@ -2,7 +2,7 @@
  * Recursive XY-cut (Nagy & Seth), at wide items before columns, as in XY-Cut++ (arXiv 2504.10258). Where geometry is
  * ambiguous, the content stream decides.
  */
-import { centerY, height, overlapY, unionAll, width } from '../../model/geometry.ts'
+import { centerY, height, overlapY, unionOf, width } from '../../model/geometry.ts'
 import type { FlowItem, PageFlow, PageObjects, Ruling } from '../state.ts'
 import { MIN_ROW_OVERLAP, splitBands, splitRows } from './bands.ts'
 import { lineItem, toRow } from './layout-items.ts'
@@ -35,7 +35,7 @@ export function orderLayout(state: PageObjects): PageFlow {
   return {
     ...state,
     flow: columns.flatMap(toFlow),
-    regions: columns.map((column) => unionAll(column.map(({ box }) => box))),
+    regions: columns.map((column) => unionOf(column)),
   }
 }
 
@@ -61,7 +61,7 @@ function orderRegion(items: readonly LayoutItem[], depth: number): LayoutItem[][
     plain = []
     for (const part of parts) columns.push(part)
   }
-  for (const group of splitColumns(splitBands(items), unionAll(items.map(({ box }) => box)))) {
+  for (const group of splitColumns(splitBands(items), unionOf(items))) {
     if (group.columns.length > 1) {
       add(orderParts(group.columns))
       continue
@@ -83,8 +83,7 @@ function splitAtCenteredLabel({ items }: Band): LayoutItem[][] | null {
   const { box, size } = label
   if (others.some((other) => other.box.x0 < box.x1 + MIN_LABEL_GAP_EM * size)) return null
   const rows = splitRows(others)
-  const isCentered =
-    Math.abs(centerY(box) - centerY(unionAll(others.map((other) => other.box)))) <= MAX_CENTER_DISTANCE_EM * size
+  const isCentered = Math.abs(centerY(box) - centerY(unionOf(others))) <= MAX_CENTER_DISTANCE_EM * size
   const isInFirstRow = rows[0]!.some(
     (other) => overlapY(other.box, box) >= MIN_ROW_OVERLAP * Math.min(height(other.box), height(box)),
   )

@@ -1,4 +1,4 @@
-import { centerY, unionAll } from '../../model/geometry.ts'
+import { centerY, unionOf } from '../../model/geometry.ts'
 import { isDrawn } from '../rulings.ts'
 import type { Ruling } from '../state.ts'
 import type { LayoutItem } from './types.ts'
@@ -11,7 +11,7 @@ const MAX_HEADER_RATIO = 0.25
 /** A ruling over the whole width below a page header separates it from all columns. */
 export function splitAtHeaderRuling(items: readonly LayoutItem[], rulings: readonly Ruling[]): LayoutItem[][] {
   if (items.length === 0) return []
-  const { x0, y0, x1, y1 } = unionAll(items.map(({ box }) => box))
+  const { x0, y0, x1, y1 } = unionOf(items)
   const border = rulings
     .filter((ruling) => ruling.horizontal && isDrawn(ruling) && coveredWidth(ruling, x0, x1) >= MIN_LENGTH_RATIO)
     .map(({ position }) => position)

@@ -1,7 +1,7 @@
 /** Merges monospaced segments that spaces align: their characters are on the grid of the font. */
 
 import { charsOf, countLetters } from '../../model/character-classes.ts'
-import { unionAll } from '../../model/geometry.ts'
+import { unionAll, unionOf } from '../../model/geometry.ts'
 import { isHorizontal } from '../../model/raw-page.ts'
 import { clamp, median } from '../../model/statistics.ts'
 import { isFromImage } from '../../model/text-source.ts'
@@ -99,7 +99,7 @@ function isMonospaced({ spans, formula }: Line): boolean {
 }
 
 function toRow(lines: readonly Line[], start: number): MonospacedRow {
-  const box = unionAll(lines.map((line) => line.box))
+  const box = unionOf(lines)
   const spans = lines.flatMap((line) => line.spans)
   const chars = charsOf(spans)
   const totalWidth = spans.reduce((sum, span) => sum + span.box.x1 - span.box.x0, 0)
@@ -208,7 +208,7 @@ function joinSegments(segments: readonly Line[], charWidth: number): Line {
   return {
     ...first,
     spans: segments.flatMap(({ spans }) => spans),
-    box: unionAll(segments.map(({ box }) => box)),
+    box: unionOf(segments),
     text,
     isMonospacedRow: true,
   }

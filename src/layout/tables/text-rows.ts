@@ -1,4 +1,4 @@
-import { type Box, centerY, containsCenter, grow, unionAll, width } from '../../model/geometry.ts'
+import { type Box, centerY, containsCenter, grow, unionOf, width } from '../../model/geometry.ts'
 import { addWeight, median, mostFrequent } from '../../model/statistics.ts'
 import { MIDDLE_EM, MIN_CELL_GAP_EM } from './tolerances.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
@@ -46,7 +46,7 @@ export function groupIntoRows(words: readonly Word[]): TextRow[] {
 function toRow(words: Word[]): TextRow {
   words.sort((a, b) => a.box.x0 - b.box.x0)
   const segments = joinAtSpaces(splitSegments(words))
-  return { words, segments, box: boxOf(segments), size: commonSize(words) }
+  return { words, segments, box: unionOf(segments), size: commonSize(words) }
 }
 
 /** Joins words of a monospaced font, whose spaces are wider than those of other fonts. */
@@ -120,7 +120,7 @@ function areSignsAfterAmounts(words: readonly Word[]): boolean {
 }
 
 function segmentOf(words: readonly Word[]): Segment {
-  return { words, box: boxOf(words) }
+  return { words, box: unionOf(words) }
 }
 
 /** Between consecutive rows, in points. Raised words do not count. */
@@ -129,11 +129,6 @@ export function baselineDistances(rows: readonly { readonly segments: readonly S
     ({ segments }) => median(segments.flatMap(({ words }) => words.map(({ baseline }) => baseline))) ?? 0,
   )
   return baselines.slice(1).map((baseline, at) => baseline - baselines[at]!)
-}
-
-export function boxOf(parts: readonly { readonly box: Box }[]): Box {
-  if (parts.length === 1) return parts[0]!.box
-  return unionAll(parts.map(({ box }) => box))
 }
 
 /** Size of most characters in points, rounded to 0.5. */

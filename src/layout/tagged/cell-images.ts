@@ -1,4 +1,14 @@
-import { area, type Box, centerX, containsCenter, gapX, height, overlapY, union, width } from '../../model/geometry.ts'
+import {
+  area,
+  type Box,
+  centerX,
+  containsCenter,
+  gapX,
+  overlapY,
+  shortSide,
+  union,
+  width,
+} from '../../model/geometry.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { TagCell } from '../../model/tags.ts'
@@ -39,7 +49,7 @@ export function assignImagesToCells<Cell extends CellBox>(cells: readonly Cell[]
 }
 
 function isContentImage({ box, empty }: RawImage): boolean {
-  return empty !== true && area(box) > 0 && Math.min(width(box), height(box)) >= MIN_SIDE
+  return empty !== true && area(box) > 0 && shortSide(box) >= MIN_SIDE
 }
 
 function cellOf<Cell extends CellBox>(image: Box, cells: readonly Cell[], filled: readonly Cell[]): Cell | null {

@@ -1,6 +1,6 @@
 /** Makes a table of the cells of a tagged grid: borders between the cells are estimated from their text. */
 import type { Cell } from '../../model/document.ts'
-import { type Box, unionAll } from '../../model/geometry.ts'
+import { type Box, unionOf } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import type { TagCell } from '../../model/tags.ts'
@@ -82,7 +82,7 @@ export function toDetectedTable(filled: readonly FilledCell[], rows: number, col
   )
   cells.sort((a, b) => a.row - b.row || a.col - b.col)
   return {
-    box: unionAll(cells.map(({ box }) => box)),
+    box: unionOf(cells),
     rows,
     cols,
     cells,

@@ -1,5 +1,5 @@
 import type { ListItem } from '../../model/document.ts'
-import { unionAll } from '../../model/geometry.ts'
+import { unionOf } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
 import { minOf } from '../../model/statistics.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
@@ -27,7 +27,7 @@ export function listOf(entries: readonly EntryRows[]): TextGroup | null {
       ...item,
       ...(isLetterBullet ? { text: item.text.replace(letterBullet, '') } : {}),
       level: entry.level - outermost,
-      box: unionAll([...entry.label, ...entry.rows].map((row) => row.box)),
+      box: unionOf([...entry.label, ...entry.rows]),
     }
   })
   if (items.length === 0) return null

@@ -1,7 +1,7 @@
 /** Decides whether tags can be trusted: some programs tag each page or line, or in drawing order. */
 
 import { charsOf } from '../../model/character-classes.ts'
-import { area, type Box, overlapArea, overlapX, unionAll, width } from '../../model/geometry.ts'
+import { area, type Box, overlapArea, overlapX, unionOf, width } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { maxOf } from '../../model/statistics.ts'
 import type { TagCounts } from '../../model/tags.ts'
@@ -105,7 +105,7 @@ function hasOverlappingItems(visible: readonly VisibleItem[]): boolean {
   // Boxes of rows are the ink, because font boxes overlap from line to line.
   const boxes = visible
     .filter(({ item }) => item.kind !== 'figure')
-    .map(({ rows }) => unionAll(rows.map(({ box }) => box)))
+    .map(({ rows }) => unionOf(rows))
     .sort((a, b) => a.y0 - b.y0)
   const overlapping = new Set<Box>()
   boxes.forEach((box, index) => {

@@ -1,5 +1,5 @@
 /** Replaces small shapes and images that are bullets, as of browsers and of Beamer's balls, by characters. */
-import { center, height, width } from '../../model/geometry.ts'
+import { center, height, longSide, shortSide } from '../../model/geometry.ts'
 import type { Path, RawImage, RawPage, Span } from '../../model/raw-page.ts'
 import { horizontalSpansAt } from './visible-spans.ts'
 
@@ -50,7 +50,7 @@ function isSmallAndRound(shape: Shape): boolean {
   const { box } = shape
   const isLine = 'stroked' in shape && shape.stroked && shape.rectangle
   const maxRatio = isLine ? MAX_STROKE_ASPECT_RATIO : MAX_ASPECT_RATIO
-  const [narrow, wide] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+  const [narrow, wide] = [shortSide(box), longSide(box)]
   return narrow > 0 && wide <= MAX_SIDE && wide <= maxRatio * narrow
 }
 
@@ -64,7 +64,7 @@ function findItem(shape: Shape, spans: readonly Span[]): Bullet | null {
     null,
   )
   if (span === null || span.box.x0 - box.x1 > MAX_GAP_EM * span.size || !/[\p{L}\p{N}]/u.test(span.text)) return null
-  const size = Math.min(width(box), height(box)) / span.size
+  const size = shortSide(box) / span.size
   const rise = (span.baseline - y) / span.size
   if (size < MIN_SIZE_EM || size > MAX_SIZE_EM || rise < MIN_RISE_EM || rise > MAX_RISE_EM) return null
   const clearance = MIN_CLEARANCE_EM * span.size

@@ -1,6 +1,18 @@
 /** Replaces squares next to text by characters: ☐, or ☒ with a mark inside. */
 import { channelsOf } from '../../model/color.ts'
-import { type Box, center, containsCenter, gapX, grow, height, overlapX, touches, width } from '../../model/geometry.ts'
+import {
+  type Box,
+  center,
+  containsCenter,
+  gapX,
+  grow,
+  height,
+  longSide,
+  overlapX,
+  shortSide,
+  touches,
+  width,
+} from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
 import { horizontalSpansAt } from './visible-spans.ts'
 
@@ -43,7 +55,7 @@ export function mapCheckBoxes(page: RawPage): RawPage {
 }
 
 function isSquareOutline({ box, rectangle, stroked }: Path): boolean {
-  const [narrow, wide] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+  const [narrow, wide] = [shortSide(box), longSide(box)]
   return rectangle && stroked && wide <= MAX_SIDE && narrow > 0 && wide <= MAX_ASPECT_RATIO * narrow
 }
 
@@ -72,7 +84,7 @@ function readCheckBox({ box }: Path, { paths, spans }: RawPage): CheckBox | null
   if (height(box) < MIN_SIDE_EM * span.size || height(box) > MAX_SIDE_EM * span.size) return null
   const isMark = (path: Path): boolean =>
     !(path.rectangle && isSquareOutline({ ...path, stroked: true })) &&
-    Math.max(width(path.box), height(path.box)) >= MIN_MARK_RATIO * height(box)
+    longSide(path.box) >= MIN_MARK_RATIO * height(box)
   return { box, span, isChecked: within.length > 0 || inside.some(isMark) }
 }
 

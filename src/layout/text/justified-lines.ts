@@ -1,6 +1,6 @@
 /** Joins the words of a justified line whose spaces are as wide as the gap between columns. */
 
-import { unionAll } from '../../model/geometry.ts'
+import { unionOf } from '../../model/geometry.ts'
 import { isHorizontal } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { compareLines } from './lines.ts'
@@ -115,7 +115,7 @@ function joinLines(run: readonly Line[]): Line {
   return {
     ...run[0]!,
     spans: run.flatMap(({ spans }) => spans),
-    box: unionAll(run.map(({ box }) => box)),
+    box: unionOf(run),
     text: run.map(({ text }) => text).join(' '),
   }
 }

@@ -1,5 +1,5 @@
 /** Finds tables without rulings: adjacent rows, most with several cells. */
-import { type Box, centerY, overlapX, width } from '../../../model/geometry.ts'
+import { type Box, centerY, overlapX, unionOf, width } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { findProseNextToTables } from '../../text/prose.ts'
 import { startsCaption } from '../captions.ts'
@@ -8,7 +8,7 @@ import { joinRuns, type RowRange } from '../stream/join-runs.ts'
 import { spansGutter, splitByGutters } from '../stream/page-gutter.ts'
 import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
 import { separateTables } from '../stream/side-by-side-tables.ts'
-import { boxOf, groupIntoRows, hasCellGap, lastLineOfRow } from '../text-rows.ts'
+import { groupIntoRows, hasCellGap, lastLineOfRow } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 const MAX_ROW_GAP_EM = 2.6
@@ -48,7 +48,7 @@ export const alignedRows: TableDetector = {
 
 function isAcrossColumns(run: readonly TextRow[], { gutters, size }: TablePage): boolean {
   if (gutters().length === 0) return true
-  const { x0, x1 } = boxOf(run)
+  const { x0, x1 } = unionOf(run)
   const inside = gutters().filter(({ x }) => x > x0 && x < x1)
   return inside.length > 0 && inside.every((gutter) => spansGutter(run, gutter, size))
 }
@@ -66,7 +66,7 @@ function findRuns(rows: readonly TextRow[], obstacles: Obstacles): TextRow[][] {
       continue
     }
     const last = lastRow(rows, start, obstacles)
-    const box = boxOf(rows.slice(start, last + 1))
+    const box = unionOf(rows.slice(start, last + 1))
     const first = withHeaderLines(rows, { first: firstRow(rows, { start, box, obstacles }), box })
     const end = withFooterRow(rows, { last: lastLineOfRow(rows, last), box, obstacles })
     runs.push({ first, last: end })
@@ -126,7 +126,7 @@ function withFooterRow(
 
 function areSeparate(above: TextRow, below: TextRow, { proseBoxes }: Obstacles): boolean {
   if (below.box.y0 - above.box.y1 > MAX_ROW_GAP_EM * Math.max(above.size, below.size)) return true
-  const extent = boxOf([above, below])
+  const extent = unionOf([above, below])
   return proseBoxes.some(
     (box) =>
       centerY(box) > centerY(above.box) &&

@@ -1,5 +1,5 @@
 /** A bold or shaded row of short labels, below which aligned lines keep gaps between these labels free. */
-import { type Box, centerX, centerY, contains, height, overlapX, unionAll } from '../../../model/geometry.ts'
+import { type Box, centerX, centerY, contains, height, overlapX, unionOf } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import { endsInColon, isNumericCell, rowText } from '../cell-text.ts'
@@ -103,7 +103,7 @@ function isWithinWidth(box: Box, rect: Box): boolean {
 
 function rowsBelow(header: TextRow, page: TablePage): TextRow[] {
   const { lines, wordsIn, size } = page
-  const { x1, y1 } = unionAll(lines.map(({ box }) => box))
+  const { x1, y1 } = unionOf(lines)
   return rowsWithin({ x0: firstColumnEdge(header, page) - size, x1, y0: header.box.y1, y1 }, wordsIn)
 }
 

@@ -1,6 +1,6 @@
 /** Tables without a bottom ruling: a header between rulings, and rows that keep its column gaps free. */
 
-import { centerY } from '../../../model/geometry.ts'
+import { centerY, unionOf } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import { isDrawn } from '../../rulings.ts'
 import type { Line } from '../../state.ts'
@@ -10,7 +10,7 @@ import { findSeparators, rowsShowingColumns } from '../stream/columns.ts'
 import { MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
 import { rowsInColumns } from '../stream/rows-in-columns.ts'
 import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-levels.ts'
-import { boxOf, rowsWithin } from '../text-rows.ts'
+import { rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 /** Minimum columns; two may be prose below a heading. */
@@ -54,7 +54,7 @@ function openRegion({ top, bottom, end }: HeaderRulings, { wordsIn, size, lines 
 }
 
 function haveLabelsOutside(rows: readonly TextRow[], lines: readonly Line[], size: number): boolean {
-  const { x0 } = boxOf(rows)
+  const { x0 } = unionOf(rows)
   const labels = lines.filter(({ box }) => box.x1 < x0 && x0 - box.x1 < MAX_LABEL_GAP_EM * size)
   const isLabeled = (row: TextRow): boolean =>
     labels.some(({ box }) => Math.abs(centerY(box) - centerY(row.box)) < size / 2)

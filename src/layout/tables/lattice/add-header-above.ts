@@ -1,6 +1,7 @@
 /** Adds the header above a lattice whose shading or borders start with the first row of values. */
+import { unionOf } from '../../../model/geometry.ts'
 import { headerAbove, rowsAbove } from '../stream/header-above.ts'
-import { boxOf, groupIntoRows } from '../text-rows.ts'
+import { groupIntoRows } from '../text-rows.ts'
 import type { Segment, TableCell, TableGrid, TablePage } from '../types.ts'
 
 const MAX_GAP_EM = 1
@@ -19,7 +20,7 @@ export function withHeaderAbove(table: TableGrid, page: TablePage): TableGrid {
     cell !== undefined && own.x0 > cell.box.x0 - TOLERANCE_EM * size && own.x1 < cell.box.x1 + TOLERANCE_EM * size
   if (segments.length === 0 || segments.some((segment) => columns.filter((cell) => isOver(segment, cell)).length !== 1))
     return table
-  const y0 = boxOf(segments).y0
+  const y0 = unionOf(segments).y0
   const first = columns.map(
     (cell, col): TableCell => ({
       row: 0,

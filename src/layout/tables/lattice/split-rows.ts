@@ -1,10 +1,10 @@
-import { type Box, centerY, width } from '../../../model/geometry.ts'
+import { type Box, centerY, unionOf, width } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/join-header.ts'
 import { mergeRows } from '../stream/merge-rows.ts'
 import { findRowStarts } from '../stream/row-gaps.ts'
-import { boxOf, groupIntoRows } from '../text-rows.ts'
+import { groupIntoRows } from '../text-rows.ts'
 import type { CellSegment, GridRow, TableCell, TableGrid, TextRow } from '../types.ts'
 
 const MIN_ROW_DISTANCE_EM = 1.6
@@ -66,7 +66,7 @@ function tableRows(
   const separate = rowSpan > 1 ? null : separateRows(rows, { columns: filled.length, counts })
   if (separate !== null) return separate
   const join = (): CellSegment[][] | null => {
-    const { joined } = mergeRows(rows, { cols: cells.length, separators: [], rulings: [], box: boxOf(rows), size })
+    const { joined } = mergeRows(rows, { cols: cells.length, separators: [], rulings: [], box: unionOf(rows), size })
     return joined.length > 1 ? joined : null
   }
   if (!isFirst && rowSpan === 1 && haveIntendedLines(filled, columns)) return rows.map((row) => mergeSegments([row]))
@@ -197,7 +197,7 @@ function columnsOf(rowGroup: readonly TableCell[]): TableCell[] | null {
   const columns = [...Map.groupBy(rowGroup, ({ col }) => col).values()]
   if (columns.some((cells) => cells.some(({ colSpan }) => colSpan !== cells[0]!.colSpan))) return null
   const merged = columns
-    .map((cells) => ({ ...cells[0]!, words: cells.flatMap(({ words }) => words), box: boxOf(cells) }))
+    .map((cells) => ({ ...cells[0]!, words: cells.flatMap(({ words }) => words), box: unionOf(cells) }))
     .sort((a, b) => a.col - b.col)
   const overlap = merged.some(({ col }, at) => at > 0 && col < merged[at - 1]!.col + merged[at - 1]!.colSpan)
   return overlap ? null : merged
@@ -206,7 +206,7 @@ function columnsOf(rowGroup: readonly TableCell[]): TableCell[] | null {
 function gridRow(row: TextRow, cells: readonly TableCell[]): GridRow {
   const segments = cells.flatMap((cell): CellSegment[] => {
     const words = row.words.filter((word) => cell.words.includes(word))
-    return words.length === 0 ? [] : [{ col: cell.col, colSpan: 1, words, box: boxOf(words) }]
+    return words.length === 0 ? [] : [{ col: cell.col, colSpan: 1, words, box: unionOf(words) }]
   })
   return { segments, box: row.box, size: row.size }
 }
@@ -216,11 +216,11 @@ function cellsOfRows(
   rows: readonly (readonly CellSegment[])[],
   firstRow: number,
 ): TableCell[] {
-  const tops = rows.map((segments) => boxOf(segments).y0)
+  const tops = rows.map((segments) => unionOf(segments).y0)
   const columns = [...Map.groupBy(rowGroup, ({ col }) => col).values()].map((cells) => ({
     col: cells[0]!.col,
     colSpan: maxOf(cells.map(({ colSpan }) => colSpan)),
-    box: boxOf(cells),
+    box: unionOf(cells),
   }))
   return rows.flatMap((segments, at) =>
     columns.map(

@@ -1,12 +1,11 @@
 /** Evidence for labels with values: a caption, colons, a distinct font, labels of different lengths. */
 
-import { centerX, unionAll, width } from '../../../model/geometry.ts'
+import { centerX, unionOf, width } from '../../../model/geometry.ts'
 import type { Font } from '../../../model/raw-page.ts'
 import { maxOf, meanOf, median, minOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { endsInColon, isNumeric, rowText } from '../cell-text.ts'
-import { boxOf } from '../text-rows.ts'
 import type { Segment, TablePage, TextRow, Word } from '../types.ts'
 import { leftEdge, rightEdge } from './grid-facts.ts'
 
@@ -45,7 +44,7 @@ export interface ListRow {
   readonly row: TextRow
 }
 
-const toSegment = (words: readonly Word[]): Segment => ({ words, box: boxOf(words) })
+const toSegment = (words: readonly Word[]): Segment => ({ words, box: unionOf(words) })
 
 export function isKeyValueList(list: readonly ListRow[], tabStop: number, { lines, size }: TablePage): boolean {
   const rows = list.map(({ row }) => row)
@@ -66,7 +65,7 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
     differInStyle(labels, values, lines)
   )
     return true
-  if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, size)) return true
+  if (isCaptioned(unionOf(rows), lines, size)) return true
   const widths = labels.map(widthOf)
   const isRagged = maxOf(widths) - minOf(widths) >= MIN_WIDTH_DIFFERENCE_EM * size
   return (

@@ -1,5 +1,5 @@
 /** Builds and scores the grid of a run of rows, and splits a refused run at its widest gap. */
-import { type Box, unionAll } from '../../../model/geometry.ts'
+import { type Box, unionOf } from '../../../model/geometry.ts'
 import { maxOf, median, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { isLargeHeadingRow, isNumberedHeadingRow } from '../heading-rows.ts'
@@ -76,7 +76,7 @@ function readRows(rows: readonly TextRow[], page: TablePage, options: RunOptions
   const { splits, hasKnownColumns = false } = options
   const rulings = page.rulings()
   const size = sizeOf(rows)
-  const near = horizontalRulingsNear(unionAll(rows.map((row) => row.box)), rulings, size)
+  const near = horizontalRulingsNear(unionOf(rows), rulings, size)
   const grid = trimNotes(buildGrid(rows, size, { rulings: near }))
   const candidate = scoreCandidate(grid, { rulings: near, size, page, hasKnownColumns })
   if (candidate.table !== null || splits === 0 || rows.length < MIN_SPLIT_ROWS) return [candidate]

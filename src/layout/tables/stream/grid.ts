@@ -1,4 +1,5 @@
-import { boxOf, splitAtSpaces } from '../text-rows.ts'
+import { unionOf } from '../../../model/geometry.ts'
+import { splitAtSpaces } from '../text-rows.ts'
 import type { GridHints, GridRow, Separator, StreamGrid, TextRow, Word } from '../types.ts'
 import { columnSpan, findSeparators, rowsShowingColumns } from './columns.ts'
 import { mergeRows } from './merge-rows.ts'
@@ -8,7 +9,7 @@ export function buildGrid(lines: readonly TextRow[], size: number, hints: GridHi
   const rows = hints.separators === undefined ? splitNumbers(lines, size) : lines
   const separators = hints.separators ?? findSeparators(rowsShowingColumns(rows), size)
   const textRows = rows.map((row) => assignColumns(row, separators))
-  const box = boxOf(rows)
+  const box = unionOf(rows)
   const cols = separators.length + 1
   const { rulings, rowBorders } = hints
   const { joined, headerRows } = mergeRows(textRows, { cols, separators, rulings, box, size, rowBorders })
@@ -26,5 +27,5 @@ function assignColumns(row: TextRow, separators: readonly Separator[]): GridRow 
       before.colSpan = Math.max(before.colSpan, last - before.col + 1)
     } else cells.push({ col: first, colSpan: last - first + 1, words: [...segment.words] })
   }
-  return { segments: cells.map((cell) => ({ ...cell, box: boxOf(cell.words) })), box: row.box, size: row.size }
+  return { segments: cells.map((cell) => ({ ...cell, box: unionOf(cell.words) })), box: row.box, size: row.size }
 }

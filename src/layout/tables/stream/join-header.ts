@@ -1,11 +1,10 @@
 /** Merges lines of header cells, and finds the columns that they span. */
 
-import { type Box, centerX, centerY, width } from '../../../model/geometry.ts'
+import { type Box, centerX, centerY, unionOf, width } from '../../../model/geometry.ts'
 import { groupAdjacent } from '../../../model/group-adjacent.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
-import { boxOf } from '../text-rows.ts'
 import type { CellSegment, GridRow, Separator, Word } from '../types.ts'
 
 /** Maximum distance between centers of lines of one cell. */
@@ -61,7 +60,7 @@ function joinColumnHeaders(levels: readonly CellSegment[][], { rulings, size }: 
       )
       if (isRuled || bottom - top > (MAX_HEADER_LEADING_EM - 1) * size) continue
       const words = [...above.words, ...below.words]
-      lower[index] = { ...below, words, box: boxOf(words) }
+      lower[index] = { ...below, words, box: unionOf(words) }
       upper.splice(upper.indexOf(above), 1)
     }
   }
@@ -186,7 +185,7 @@ function groupRuling(
   { bottom, below, context }: { bottom: number; below: readonly GridRow[]; context: RowContext },
 ): Ruling | undefined {
   const { rulings, size, box } = context
-  const top = boxOf(below).y0
+  const top = unionOf(below).y0
   return rulings.find(
     ({ horizontal, position, from, to }) =>
       horizontal &&
@@ -239,5 +238,5 @@ export function mergeSegments(rows: readonly GridRow[]): CellSegment[] {
     }
     cell.words.push(...segment.words)
   }
-  return cells.sort((a, b) => a.col - b.col).map((cell) => ({ ...cell, box: boxOf(cell.words) }))
+  return cells.sort((a, b) => a.col - b.col).map((cell) => ({ ...cell, box: unionOf(cell.words) }))
 }

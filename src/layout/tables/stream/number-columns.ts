@@ -1,7 +1,8 @@
 /** Separates narrow columns of numbers, whose gaps are no wider than a space. */
+import { unionOf } from '../../../model/geometry.ts'
 import { groupAdjacent } from '../../../model/group-adjacent.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
-import { boxOf, splitSegments } from '../text-rows.ts'
+import { splitSegments } from '../text-rows.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
 import { findSeparators, rowsShowingColumns } from './columns.ts'
 
@@ -60,5 +61,5 @@ function splitSegment(segment: Segment, gaps: readonly Separator[]): Segment[] {
   )
   return parts.length === 1
     ? [segment]
-    : parts.map((own) => ({ words: own.flatMap(({ words }) => words), box: boxOf(own) }))
+    : parts.map((own) => ({ words: own.flatMap(({ words }) => words), box: unionOf(own) }))
 }

@@ -1,8 +1,8 @@
 /** Separates tables side by side, whose rows are aligned by chance. */
-import { type Box, centerX, gapY, unionAll, width } from '../../../model/geometry.ts'
+import { type Box, centerX, gapY, unionAll, unionOf, width } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { startsCaption } from '../captions.ts'
-import { boxOf, groupIntoRows } from '../text-rows.ts'
+import { groupIntoRows } from '../text-rows.ts'
 import type { TablePage, TextRow, Word } from '../types.ts'
 
 const MIN_GAP_EM = 1.5
@@ -17,7 +17,7 @@ export function separateTables(run: readonly TextRow[], page: TablePage): (reado
     const left = rowsBetween(run, -Infinity, x)
     const right = rowsBetween(run, x, Infinity)
     if (![left, right].every(hasColumns)) continue
-    const boxes = [left, right].map((rows) => boxOf(rows.filter(hasCells)))
+    const boxes = [left, right].map((rows) => unionOf(rows.filter(hasCells)))
     if (haveOwnRulings(boxes, x, page.rulings()) || haveOwnCaptions(boxes, x, page))
       return [left, ...separateTables(right, page)]
   }

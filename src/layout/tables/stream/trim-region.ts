@@ -1,4 +1,4 @@
-import { boxOf } from '../text-rows.ts'
+import { unionOf } from '../../../model/geometry.ts'
 import type { CellSegment, StreamGrid } from '../types.ts'
 
 export function trimNotes(grid: StreamGrid): StreamGrid {
@@ -13,5 +13,5 @@ export function trimNotes(grid: StreamGrid): StreamGrid {
     rows = rows.slice(1)
     headerRows = Math.max(0, headerRows - 1)
   }
-  return rows.length === grid.rows.length ? grid : { ...grid, rows, headerRows, box: boxOf(rows.flat()) }
+  return rows.length === grid.rows.length ? grid : { ...grid, rows, headerRows, box: unionOf(rows.flat()) }
 }
