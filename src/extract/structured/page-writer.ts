@@ -4,6 +4,7 @@ import type { Equation, Formula } from '../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
 import { mergeFormulas, withoutFormulas } from '../../model/inline-formulas.ts'
 import { clamp, minOf } from '../../model/statistics.ts'
+import { linearFormula } from './formulas/linear-text.ts'
 import { type Inline, isWordless, plainInline, tidyLine, tidyLinks, tidyText } from './inline-text.ts'
 import { attachCaption, commonFields, shiftReferences, structuredStyle, textBlock, wholePage } from './page-blocks.ts'
 import type { CellPosition, EmbeddedImage, StructuredPage } from './types.ts'
@@ -162,10 +163,14 @@ export class PageWriter {
     this.#endCode()
   }
 
-  /** Without a tree, `text` is LaTeX. */
-  equation(formula: Equation | null, text: string): void {
+  /** A string is LaTeX. */
+  equation(formula: Equation | string): void {
     this.#endOpen()
-    this.#blocks.push({ ...textBlock('equation', text), ...(formula === null ? {} : { formula }) })
+    this.#blocks.push(
+      typeof formula === 'string'
+        ? textBlock('equation', formula)
+        : { ...textBlock('equation', linearFormula(formula.tree)), formula },
+    )
   }
 
   table(cells: readonly CellContent[], caption?: Caption): void {

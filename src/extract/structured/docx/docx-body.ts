@@ -1,10 +1,8 @@
 import { decodeText, looksLikeText } from '../../../encoding/encoding.ts'
-import type { Formula } from '../../../model/formula.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
 import { isSequence } from '../flow/field-instruction.ts'
 import { type FlowParagraph, writeParagraph } from '../flow/flow-paragraph.ts'
-import { linearFormula } from '../formulas/linear-text.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
@@ -91,7 +89,7 @@ export class BodyReader {
     if (breakBefore === undefined ? style.pageBreakBefore : isOn(breakBefore)) this.#sink.endPage()
     const [first, second] = parts
     const formula = first?.kind === 'text' && second === undefined ? onlyFormula(first) : null
-    if (formula !== null) this.#writeFormula(formula)
+    if (formula !== null) this.#sink.writer.equation({ tree: formula })
     else {
       const role = style.role === 'text' && reader.instructions.some(isSequence) ? 'caption' : style.role
       const marker = hasContent(parts) ? nextMarker(properties, style, this.#context) : null
@@ -119,7 +117,7 @@ export class BodyReader {
       else {
         endText()
         if (part.kind === 'page break') this.#sink.endPage()
-        else if (part.kind === 'formula') this.#writeFormula(part.tree)
+        else if (part.kind === 'formula') this.#sink.writer.equation({ tree: part.tree })
         else {
           if (part.kind === 'chart') writeChart(part.table, this.#sink.writer)
           else this.#sink.writer.figure(null, part.text)
@@ -128,10 +126,6 @@ export class BodyReader {
     }
     endText()
     for (const box of boxes) this.read(box)
-  }
-
-  #writeFormula(tree: Formula): void {
-    this.#sink.writer.equation({ tree }, linearFormula(tree))
   }
 
   #readTable(table: Element): void {

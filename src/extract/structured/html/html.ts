@@ -1,7 +1,6 @@
 /** Scripts do not run, and only images inside the file are shown. */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { attribute, child, descendants, type Element, elements, isElement } from '../../../xml/tree.ts'
-import { linearFormula } from '../formulas/linear-text.ts'
 import { readMathml } from '../formulas/mathml.ts'
 import { readTex } from '../formulas/tex.ts'
 import { type Inline, isWordless, plainInline, tidyText } from '../inline-text.ts'
@@ -55,8 +54,7 @@ export class HtmlReader {
 
   #writeTex(tex: string): void {
     this.#endLine()
-    const equation = readTex(tex)
-    this.#writer.equation(equation, equation === null ? tex : linearFormula(equation.tree))
+    this.#writer.equation(readTex(tex) ?? tex)
   }
 
   #readElement(element: Element): void {
@@ -237,6 +235,6 @@ export class HtmlReader {
     const tree = readMathml(element)
     if (tree === null) return
     this.#endLine()
-    this.#writer.equation({ tree }, linearFormula(tree))
+    this.#writer.equation({ tree })
   }
 }

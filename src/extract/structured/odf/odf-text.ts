@@ -3,7 +3,6 @@
 import { cached } from '../../../model/cached.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
-import { linearFormula } from '../formulas/linear-text.ts'
 import { type Inline, isWordless, joinLines, onlyFormula, withNumber } from '../inline-text.ts'
 import { type CellContent, numberOf, type PageWriter } from '../page-writer.ts'
 import { isCodeStyle } from '../style-names.ts'
@@ -107,7 +106,7 @@ export class OdfReader {
       writer.title(level, withNumber(inline, isWordless(inline.text) ? '' : this.#numbers.heading(element, level)))
     } else if (styleNames.includes('title')) writer.title(1, inline)
     else if (styleNames.includes('caption')) writer.caption(inline)
-    else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
+    else if (formula !== null) writer.equation({ tree: formula })
     else if (styleNames.some(isCodeStyle)) writer.codeLine(inline.text)
     else writer.text(inline, styleNames.some((name) => /^contents \d+$/.test(name)) ? 'cate_item' : type)
   }
@@ -164,7 +163,7 @@ export class OdfReader {
     const formula = readFormula(object, this.#file)
     if (box !== undefined) this.readBlocks(box)
     else if (table !== undefined) writer.table(this.#readCells(table))
-    else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
+    else if (formula !== null) writer.equation({ tree: formula })
     else if (child(frame, 'draw:image') !== undefined || object !== undefined) {
       const chart = object === undefined ? null : readChart(this.#file.object(object))
       const isRepeated = repeatsTable(frame, this.#file)

@@ -1,11 +1,12 @@
 /** Reads ODT, ODS and ODP. A page is a part between page breaks, a visible sheet or a visible slide. */
 
-import { type ShapeBox, sortShapes } from '../../../model/shape-order.ts'
+import type { ShapeBox } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../../xml/tree.ts'
 import { TextPages } from '../flow/text-pages.ts'
-import { type Inline, plainInline } from '../inline-text.ts'
+import { plainInline } from '../inline-text.ts'
 import { type Furniture, PageWriter } from '../page-writer.ts'
 import { noVisibleSheet } from '../sheets/sheet-page.ts'
+import { writeSlide } from '../slide-writer.ts'
 import {
   type DocumentReader,
   noSlidesError,
@@ -77,26 +78,16 @@ function readFurniture(file: OdfPackage): Furniture {
   return { header: read('style:header'), footer: read('style:footer') }
 }
 
-const FURNITURE = new Map<string, keyof Furniture>([
-  ['header', 'header'],
-  ['footer', 'footer'],
-  ['date-time', 'footer'],
-  ['page-number', 'footer'],
-])
-
 function readSlide(slide: Element, reader: OdfReader, writer: PageWriter): void {
   const shapes = elements(slide)
     .filter(({ name }) => name.startsWith('draw:') || name === 'table:table')
     .filter((element) => attribute(element, 'presentation:placeholder') !== 'true')
-    .map((element) => ({ element, kind: attribute(element, 'presentation:class') ?? '', box: boxOf(element) }))
-  const linesOf = (element: Element): Inline => plainInline(descendants(element, 'text:p').map(lineText).join('\n'))
-  for (const { element, kind } of shapes) if (kind === 'title') writer.title(1, linesOf(element))
-  for (const { element } of sortShapes(shapes.filter(({ kind }) => kind !== 'title' && !FURNITURE.has(kind))))
-    reader.readFrame(element)
-  for (const { element, kind } of shapes) {
-    const type = FURNITURE.get(kind)
-    if (type !== undefined) writer.text(linesOf(element), type)
-  }
+    .map((element) => ({ element, kind: attribute(element, 'presentation:class') ?? null, box: boxOf(element) }))
+  writeSlide(shapes, writer, {
+    kindOf: ({ kind }) => kind,
+    textOf: ({ element }) => plainInline(descendants(element, 'text:p').map(lineText).join('\n')),
+    write: ({ element }) => reader.readFrame(element),
+  })
 }
 
 function readSpeakerNotes(slide: Element, reader: OdfReader): void {

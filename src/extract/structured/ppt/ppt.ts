@@ -1,8 +1,8 @@
-import { sortShapes } from '../../../model/shape-order.ts'
 import { readDamageable } from '../damaged-file.ts'
 import { plainInline } from '../inline-text.ts'
 import { BULLET, type CellContent, PageWriter } from '../page-writer.ts'
 import { SlideNumbers } from '../slide-numbers.ts'
+import { writeSlide } from '../slide-writer.ts'
 import { findStoredImage } from '../stored-image.ts'
 import {
   type DocumentReader,
@@ -13,7 +13,7 @@ import {
 } from '../types.ts'
 import { readNotesBySlide } from './ppt-notes.ts'
 import { type ListedRecord, openPpt, type PptFile } from './ppt-records.ts'
-import { type PptShape, readPptShapes, type TableBox } from './ppt-shapes.ts'
+import { readPptShapes, type TableBox } from './ppt-shapes.ts'
 import type { PptText } from './ppt-text.ts'
 
 export const pptReader: DocumentReader = {
@@ -31,15 +31,16 @@ export const pptReader: DocumentReader = {
 function readSlide(file: PptFile, { record, outline }: ListedRecord, notes: readonly string[]): StructuredPage {
   const writer = new PageWriter()
   const shapes = readPptShapes(file, record, outline)
-  const isTitle = (shape: PptShape): boolean => shape.kind === 'text' && shape.text.kind === 'title'
-  for (const shape of shapes)
-    if (shape.kind === 'text' && isTitle(shape))
-      writer.title(1, plainInline(shape.text.paragraphs.map(({ text }) => text).join(' ')))
-  for (const shape of sortShapes(shapes.filter((each) => !isTitle(each)))) {
-    if (shape.kind === 'text') writeText(shape.text, writer)
-    else if (shape.kind === 'table') writer.table(toCells(shape.cells))
-    else writer.figure(readImage(file, shape.image), '')
-  }
+  writeSlide(shapes, writer, {
+    kindOf: (shape) => (shape.kind === 'text' ? shape.text.kind : null),
+    textOf: (shape) =>
+      plainInline(shape.kind === 'text' ? shape.text.paragraphs.map(({ text }) => text).join(' ') : ''),
+    write(shape) {
+      if (shape.kind === 'text') writeText(shape.text, writer)
+      else if (shape.kind === 'table') writer.table(toCells(shape.cells))
+      else writer.figure(readImage(file, shape.image), '')
+    },
+  })
   for (const text of notes) writer.text(plainInline(text))
   return writer.finish()
 }

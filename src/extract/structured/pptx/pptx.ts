@@ -1,13 +1,12 @@
-import { sortShapes } from '../../../model/shape-order.ts'
 import { clamp } from '../../../model/statistics.ts'
 import { attribute, child, descendants, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
-import { linearFormula } from '../formulas/linear-text.ts'
 import { type Inline, joinInline, onlyFormula } from '../inline-text.ts'
 import { altOf, diagramTexts, readChart, sizeOf } from '../ooxml/drawing.ts'
 import { isTrue } from '../ooxml/on-off.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import { type CellContent, PageWriter } from '../page-writer.ts'
+import { writeSlide } from '../slide-writer.ts'
 import {
   type DocumentReader,
   noSlidesError,
@@ -37,13 +36,6 @@ function isVisible(file: OoxmlPackage, name: string): boolean {
   return !/\sshow\s*=\s*["'](?:0|false)["']/.test(element)
 }
 
-const FURNITURE = new Map<string | null, 'header' | 'footer'>([
-  ['dt', 'footer'],
-  ['ftr', 'footer'],
-  ['sldNum', 'footer'],
-  ['hdr', 'header'],
-])
-
 interface PartContext {
   readonly file: OoxmlPackage
   readonly part: string
@@ -57,15 +49,11 @@ function readSlide(file: OoxmlPackage, part: string, { speakerNotes }: ReadingPr
   const shapes = readShapes(file.xml(part), { layout, master })
   const writer = new PageWriter()
   const context: PartContext = { file, part, writer }
-  const textOfShape = ({ element }: Shape): Inline => readLines(child(element, 'p:txBody'), context)
-  const isTitle = ({ placeholder }: Shape): boolean => placeholder === 'title' || placeholder === 'ctrTitle'
-  for (const shape of shapes.filter(isTitle)) writer.title(1, textOfShape(shape))
-  const body = shapes.filter((shape) => !isTitle(shape) && !FURNITURE.has(shape.placeholder))
-  for (const shape of sortShapes(body)) writeShape(shape, context, { layout, master })
-  for (const shape of shapes) {
-    const type = FURNITURE.get(shape.placeholder)
-    if (type !== undefined) writer.text(textOfShape(shape), type)
-  }
+  writeSlide(shapes, writer, {
+    kindOf: ({ placeholder }) => placeholder,
+    textOf: ({ element }) => readLines(child(element, 'p:txBody'), context),
+    write: (shape) => writeShape(shape, context, { layout, master }),
+  })
   if (speakerNotes) writeNotes(context)
   return writer.finish()
 }
@@ -89,7 +77,7 @@ function writeText(body: Element | undefined, sources: BulletSources, { file, pa
   for (const { inline, level, marker, isCode } of readParagraphs(body, sources, (id) => file.address(part, id))) {
     const formula = onlyFormula(inline)
     if (isCode && marker === null) writer.codeLine(inline.text.replace(/\n$/, ''))
-    else if (formula !== null && marker === null) writer.equation({ tree: formula }, linearFormula(formula))
+    else if (formula !== null && marker === null) writer.equation({ tree: formula })
     else if (marker === null) writer.text(inline)
     else writer.item({ text: marker, level, list }, inline)
   }
