@@ -7,7 +7,7 @@ import type { DrawingEvent, PageObjects, TableCandidateEvent } from '../layout/s
 import { scaleBlock } from '../layout/text/scale-page.ts'
 import type { Block, Document } from '../model/document.ts'
 import { escapeHtml } from '../model/escape-html.ts'
-import { type Box, coverage, height, width } from '../model/geometry.ts'
+import { type Box, coverage, height, type Size, width } from '../model/geometry.ts'
 import { defaultOptions } from '../model/options.ts'
 import type { ParseObserver } from '../parse.ts'
 import { makeFolder } from '../runtime/make-folder.node.ts'
@@ -60,11 +60,6 @@ export function createDebugPages(): DebugPages {
       }
     },
   }
-}
-
-interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 /** Factor from the page to the coordinates of layout; `null` if they are rotated or deskewed. */

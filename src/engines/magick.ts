@@ -2,15 +2,13 @@
 import type { IMagickImage, MagickFormat } from '@imagemagick/magick-wasm'
 import { withMagick } from '#wasm/magick'
 import type { MagickModule } from '../../wasm/magick-module.ts'
+import type { Size } from '../model/geometry.ts'
 import { CodecError } from './image-codecs.ts'
 
 export const isMagickAvailable = withMagick !== null
 
 /** Reads only headers. Throws `CodecError`. */
-export async function pingFrames(
-  bytes: Uint8Array,
-  format: MagickFormat,
-): Promise<{ readonly width: number; readonly height: number }[]> {
+export async function pingFrames(bytes: Uint8Array, format: MagickFormat): Promise<Size[]> {
   return runMagick((magick) => {
     const frames = magick.MagickImageCollection.create()
     try {

@@ -1,6 +1,6 @@
 /** JSON protocol of OCR services (`docs/ocr-service.md`). */
 import { z } from 'zod'
-import { type Box, boxOfSize, containsBox, grow } from '../model/geometry.ts'
+import { type Box, boxOfSize, containsBox, grow, type Size } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/ocr-result.ts'
 
 /** Maximum distance of a box outside the image, in pixels: models round. */
@@ -32,10 +32,7 @@ export class BoxOutsideImage extends Error {
 /** Default fraction of a line's box below its baseline. */
 const DESCENT_RATIO = 0.2
 
-export function toOcrResult(
-  { lines, pictures = [] }: OcrServiceResponse,
-  { width, height }: { width: number; height: number },
-): OcrResult {
+export function toOcrResult({ lines, pictures = [] }: OcrServiceResponse, { width, height }: Size): OcrResult {
   const frame = grow(boxOfSize({ width, height }), BOX_SLACK)
   const words: OcrWord[] = []
   const result: OcrLine[] = []

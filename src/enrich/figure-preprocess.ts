@@ -14,6 +14,7 @@ import { clampRulingDpi, type PixelRuling, removeRulings, removeShortRulings } f
 import { scaleRaster } from '../imaging/scale.ts'
 import { type DetectedText, detectText, hasColumns, invertColors, measureEvenness } from '../imaging/text-detection.ts'
 import { mapBox, scaling } from '../imaging/transform.ts'
+import type { Size } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type FigureDrawings, isChart } from './figure-table.ts'
 
@@ -146,9 +147,7 @@ function isGrid(rulings: readonly PixelRuling[]): boolean {
   return horizontal >= MIN_HORIZONTAL && rulings.length - horizontal >= MIN_VERTICAL
 }
 
-interface EnlargedSize {
-  readonly width: number
-  readonly height: number
+interface EnlargedSize extends Size {
   readonly factor: number
 }
 

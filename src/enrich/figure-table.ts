@@ -5,7 +5,7 @@ import type { PixelRuling } from '../imaging/remove-rulings.ts'
 import { layoutPage } from '../layout/layout.ts'
 import { charsOf, countNonWhitespace } from '../model/character-classes.ts'
 import type { Block, Cell, FigureBlock, TableBlock } from '../model/document.ts'
-import { area, type Box, center, contains, height, overlapArea, width } from '../model/geometry.ts'
+import { area, type Box, center, contains, height, overlapArea, type Size, width } from '../model/geometry.ts'
 import { baselineAt, type OcrResult, type OcrWord } from '../model/ocr-result.ts'
 import type { Font, Path, RawPage, Span } from '../model/raw-page.ts'
 import type { FigureContent } from './types.ts'
@@ -41,7 +41,7 @@ const MAX_BAR_RATIO = 0.015
 const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
 
 export interface FigureDrawings {
-  readonly size: { readonly width: number; readonly height: number }
+  readonly size: Size
   readonly rulings: readonly PixelRuling[]
   readonly coloredBackgrounds: ColoredBackgrounds
 }

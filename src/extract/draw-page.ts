@@ -1,7 +1,7 @@
 import type { DocumentHandle, PageHandle } from '../engines/mupdf/document.ts'
 import { drawColor, drawGray, type Matrix } from '../engines/mupdf/drawing.ts'
 import type { PageFrame } from '../engines/mupdf/mupdf.ts'
-import { type Box, boxOfSize, height, width } from '../model/geometry.ts'
+import { type Box, boxOfSize, height, type Size, width } from '../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { ParseSettings } from '../model/settings.ts'
 
@@ -48,9 +48,7 @@ export function freeRenderMemory(
   document.releaseLarge(sharesMemory === true ? MIN_SHARED_BYTES : MIN_OWN_BYTES)
 }
 
-interface RasterSize {
-  readonly width: number
-  readonly height: number
+interface RasterSize extends Size {
   readonly scaleX: number
   readonly scaleY: number
 }
@@ -67,7 +65,7 @@ function regionMatrix(frame: PageFrame, box: Box, { scaleX, scaleY }: RasterSize
 const ROUNDING_TOLERANCE = 0.01
 
 /** Returns the largest raster at this scale (pixels per point) with at most `maxPixels`. */
-export function fitRaster(size: { width: number; height: number }, scale: number, maxPixels: number): RasterSize {
+export function fitRaster(size: Size, scale: number, maxPixels: number): RasterSize {
   const pixels = size.width * size.height * scale * scale
   const factor = pixels > maxPixels ? scale * Math.sqrt(maxPixels / pixels) : scale
   const pixelWidth = Math.min(maxPixels, Math.max(1, Math.floor(size.width * factor + ROUNDING_TOLERANCE)))

@@ -1,5 +1,5 @@
 /** Finds drawings and photos: regions of connected ink that is larger than letters. */
-import { area, type Box, height, longSide, overlapArea, shortSide, width } from '../model/geometry.ts'
+import { area, type Box, height, longSide, overlapArea, type Size, shortSide, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { findComponents } from './connected-components.ts'
 
@@ -37,7 +37,7 @@ export function findFigureRegions(
 }
 
 /** Joins boxes in touching cells, in linear time. */
-function joinNear(boxes: readonly Box[], page: { width: number; height: number }, cell: number): Box[] {
+function joinNear(boxes: readonly Box[], page: Size, cell: number): Box[] {
   const columns = Math.ceil(page.width / cell)
   const rows = Math.ceil(page.height / cell)
   const cells = new Uint8Array(columns * rows).fill(255)

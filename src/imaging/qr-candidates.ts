@@ -1,5 +1,5 @@
 /** Decides from a small rendering whether an image can be a QR code or is empty. No code is lost. */
-import { type Box, height, longSide, shortSide, width } from '../model/geometry.ts'
+import { type Box, height, longSide, type Size, shortSide, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
 /** Minimum and maximum side of a code, in points: 6 mm to 11 cm. */
@@ -36,7 +36,7 @@ export function isTooWide(box: Box): boolean {
   return width(box) > MAX_CODE_ASPECT_RATIO * height(box)
 }
 
-export function inspectionSize(pixelWidth: number, pixelHeight: number): { width: number; height: number } {
+export function inspectionSize(pixelWidth: number, pixelHeight: number): Size {
   const scale = Math.min(1, INSPECTED_SIDE / Math.max(pixelWidth, pixelHeight))
   return { width: Math.max(1, Math.round(pixelWidth * scale)), height: Math.max(1, Math.round(pixelHeight * scale)) }
 }

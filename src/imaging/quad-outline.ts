@@ -1,4 +1,4 @@
-import type { Point } from '../model/geometry.ts'
+import type { Point, Size } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { median } from '../model/statistics.ts'
 import type { Quad } from './perspective.ts'
@@ -93,7 +93,7 @@ interface Side extends Line {
 
 function fitSides(
   outline: Outline,
-  size: { width: number; height: number },
+  size: Size,
   maxDeviation: number,
 ): { left: Side; right: Side; top: Side; bottom: Side } | null {
   const [first, second, third, fourth] = cornersOf(outline, size)
@@ -117,7 +117,7 @@ function fitSides(
   return left === null || right === null || top === null || bottom === null ? null : { left, right, top, bottom }
 }
 
-function cornersOf({ left, right }: Outline, { height }: { width: number; height: number }): Quad {
+function cornersOf({ left, right }: Outline, { height }: Size): Quad {
   const corners = { sum: [Infinity, -Infinity], difference: [Infinity, -Infinity] }
   const found: Point[] = [0, 1, 2, 3].map(() => ({ x: 0, y: 0 }))
   for (let y = 0; y < height; y++) {

@@ -1,4 +1,4 @@
-import type { Box, Rotation, Transform } from '../model/geometry.ts'
+import type { Box, Rotation, Size, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { clamp } from '../model/statistics.ts'
 import type { TransformedRaster } from './scale.ts'
@@ -26,7 +26,7 @@ export function rotateRaster(raster: GrayRaster, rotation: Rotation): Transforme
 const TILE_PX = 64
 
 /** Maps a rotated raster to the original, which has this size. */
-export function rotationTransform(size: { width: number; height: number }, rotation: Rotation): Transform {
+export function rotationTransform(size: Size, rotation: Rotation): Transform {
   const { width, height } = size
   if (rotation === 90) return { a: 0, b: -1, c: 1, d: 0, e: 0, f: height }
   if (rotation === 180) return { a: -1, b: 0, c: 0, d: -1, e: width, f: height }
@@ -39,7 +39,7 @@ const WINDOW_STEPS = 4
 const MIN_EDGE_CONTRAST = 60
 
 /** Window with the most letter edges. */
-export function chooseSampleBox(raster: GrayRaster, size: { width: number; height: number }): Box {
+export function chooseSampleBox(raster: GrayRaster, size: Size): Box {
   const { width, height, pixels } = raster
   const sampleWidth = clamp(Math.round(size.width), 1, width)
   const sampleHeight = clamp(Math.round(size.height), 1, height)

@@ -8,6 +8,11 @@ export interface Point {
   readonly y: number
 }
 
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 export interface Box {
   readonly x0: number
   readonly y0: number
@@ -82,7 +87,7 @@ export function overlapY(a: Box, b: Box): number {
 }
 
 /** From the origin. */
-export function boxOfSize(size: { readonly width: number; readonly height: number }): Box {
+export function boxOfSize(size: Size): Box {
   return { x0: 0, y0: 0, x1: size.width, y1: size.height }
 }
 

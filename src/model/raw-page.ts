@@ -1,5 +1,5 @@
 /** Extractor output for one page, before layout. */
-import type { Box, Rotation, Transform } from './geometry.ts'
+import type { Box, Rotation, Size, Transform } from './geometry.ts'
 import type { RawLink } from './hyperlinks.ts'
 import type { OutlineEntry, PageTags } from './tags.ts'
 import type { TextSource } from './text-source.ts'
@@ -89,12 +89,10 @@ export interface RawPage {
   readonly deskewed?: DeskewedContent
 }
 
-export interface DeskewedContent {
+export interface DeskewedContent extends Size {
   readonly spans: readonly Span[]
   readonly paths: readonly Path[]
   readonly images: readonly RawImage[]
-  readonly width: number
-  readonly height: number
   /** Maps deskewed points to the original page. */
   readonly toPage: Transform
 }

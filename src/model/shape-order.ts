@@ -1,9 +1,9 @@
+import type { Size } from './geometry.ts'
+
 /** In any unit; y grows downward. */
-export interface ShapeBox {
+export interface ShapeBox extends Size {
   readonly x: number
   readonly y: number
-  readonly width: number
-  readonly height: number
 }
 
 /** Fraction of a box at each end that may overlap another box, because shapes are larger than their text. */

@@ -1,25 +1,21 @@
+import type { Size } from '../../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../../model/raster.ts'
 import type { Mupdf, Pointer } from './mupdf.ts'
 
 /** x' = a·x + c·y + e, y' = b·x + d·y + f, as in PDF. */
 export type Matrix = readonly [number, number, number, number, number, number]
 
-export interface PixelSize {
-  readonly width: number
-  readonly height: number
-}
-
 const WHITE = 255
 const BLACK = 0
 const BYTES_PER_FLOAT = 4
 
 /** Includes annotations and form fields. */
-export function drawGray(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: PixelSize): GrayRaster {
+export function drawGray(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: Size): GrayRaster {
   const target = { ...size, colorspace: mupdf.module._wasm_device_gray(), channels: 1 } as const
   return { width: size.width, height: size.height, pixels: render(mupdf, target, runPage(mupdf, page, matrix)) }
 }
 
-export function drawColor(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: PixelSize): RgbaRaster {
+export function drawColor(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: Size): RgbaRaster {
   const target = { ...size, colorspace: mupdf.module._wasm_device_rgb(), channels: 4 } as const
   return {
     width: size.width,
@@ -29,7 +25,7 @@ export function drawColor(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: Pix
 }
 
 /** Stretches one image to `size`; image masks are black. Large JPEGs are decoded at reduced size. */
-export function drawImageGray(mupdf: Mupdf, image: Pointer, size: PixelSize): GrayRaster {
+export function drawImageGray(mupdf: Mupdf, image: Pointer, size: Size): GrayRaster {
   const { module } = mupdf
   const target = { ...size, colorspace: module._wasm_device_gray(), channels: 1 } as const
   const stretched: Matrix = [size.width, 0, 0, size.height, 0, 0]
@@ -54,7 +50,7 @@ function runPage(mupdf: Mupdf, page: Pointer, matrix: Matrix): (device: Pointer)
   return (device) => mupdf.module._wasm_run_page(page, device, mupdf.putNumbers(matrix))
 }
 
-interface RenderTarget extends PixelSize {
+interface RenderTarget extends Size {
   readonly colorspace: Pointer
   readonly channels: 1 | 4
 }

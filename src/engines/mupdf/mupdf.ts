@@ -1,7 +1,7 @@
 /** MuPDF of this thread: one instance, which is replaced after a trap or when its memory has grown. */
 import { collectGarbage, load, type MupdfModule, type Pointer, runInterruptible } from '#wasm/mupdf'
 import { errorMessage, ParseError } from '../../model/errors.ts'
-import { type Box, height, width } from '../../model/geometry.ts'
+import { type Box, height, type Size, width } from '../../model/geometry.ts'
 import { hasAnnotationText } from './annotation-text.ts'
 import { addSource, dropSource, installHooks, ReadTimeout, withReadLimit } from './byte-sources.ts'
 import { MupdfError, MupdfTimeout, MupdfTrap } from './mupdf-errors.ts'
@@ -242,9 +242,7 @@ export function boxAt(module: MupdfModule, pointer: Pointer): Box {
   return { x0, y0, x1, y1 }
 }
 
-export interface PageFrame {
+export interface PageFrame extends Size {
   readonly x: number
   readonly y: number
-  readonly width: number
-  readonly height: number
 }

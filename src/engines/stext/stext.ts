@@ -1,6 +1,6 @@
 /** Converts MuPDF's structured text to spans, paths and images of the page model. */
 import { ParseError } from '../../model/errors.ts'
-import { shortSide } from '../../model/geometry.ts'
+import { type Size, shortSide } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Path, RawImage, Span } from '../../model/raw-page.ts'
 import type { FontGlyphs } from '../glyph-names/font-glyphs.ts'
@@ -46,7 +46,7 @@ export interface StextImage extends RawImage {
 
 export type InspectImage = (
   image: StextImage,
-  draw: (size: { width: number; height: number }) => GrayRaster,
+  draw: (size: Size) => GrayRaster,
 ) => Pick<RawImage, 'notQrCode' | 'empty' | 'fingerprint'>
 
 interface StextOptions {

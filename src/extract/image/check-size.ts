@@ -1,9 +1,9 @@
 import { forgetMupdf } from '../../engines/mupdf/mupdf.ts'
 import { releaseOcrEngines } from '../../engines/tesseract.ts'
 import { ParseError } from '../../model/errors.ts'
+import type { Size } from '../../model/geometry.ts'
 import { tooManyPages } from '../../model/page-selection.ts'
 import type { ParseSettings } from '../../model/settings.ts'
-import type { PixelSize } from './claimed-size.ts'
 import { decodeCost } from './decode-cost.ts'
 import type { ImageType } from './image-type.ts'
 import { checkJpegScans } from './jpeg-scans.ts'
@@ -35,7 +35,7 @@ export async function checkClaims(bytes: Uint8Array, file: ImageFile, settings: 
     )
 }
 
-export function checkSize({ width, height }: PixelSize, label: string, { maxImagePixels }: ParseSettings): void {
+export function checkSize({ width, height }: Size, label: string, { maxImagePixels }: ParseSettings): void {
   if (width < 1 || height < 1) throw new ParseError(1106, `${label} claims ${width} × ${height} pixels: it is empty.`)
   if (width * height > maxImagePixels)
     throw new ParseError(
@@ -54,7 +54,7 @@ const SMALL_IMAGE_PIXELS = 4_000_000
 
 function checkMemory(
   bytes: Uint8Array,
-  { type, size, label }: ImageFile & { size: PixelSize },
+  { type, size, label }: ImageFile & { size: Size },
   { maxDecodeBytes, sharesMemory }: ParseSettings,
 ): void {
   if (maxDecodeBytes === undefined) return

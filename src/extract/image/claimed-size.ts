@@ -1,5 +1,6 @@
 /** Image size by which decoders allocate memory: a small file must not claim gigabytes. */
 import { latin1, viewOf } from '../../model/bytes.ts'
+import type { Size } from '../../model/geometry.ts'
 import { readGifStart } from './gif-first-frame.ts'
 import type { ImageType } from './image-type.ts'
 import { readHeifProperties } from './isobmff.ts'
@@ -7,13 +8,8 @@ import { jpegMarkers } from './jpeg-scans.ts'
 import { readPnmHeader } from './pnm.ts'
 import { readTiff, tiffTags } from './tiff.ts'
 
-export interface PixelSize {
-  readonly width: number
-  readonly height: number
-}
-
 /** Returns `null` if the header is damaged or ImageMagick measures this type. */
-export function claimedSize(bytes: Uint8Array, type: ImageType): PixelSize | null {
+export function claimedSize(bytes: Uint8Array, type: ImageType): Size | null {
   try {
     return readers[type]?.(viewOf(bytes), bytes) ?? null
   } catch (error) {
@@ -22,11 +18,11 @@ export function claimedSize(bytes: Uint8Array, type: ImageType): PixelSize | nul
   }
 }
 
-export function largestOf(sizes: readonly PixelSize[]): PixelSize | null {
+export function largestOf(sizes: readonly Size[]): Size | null {
   return sizes.toSorted((a, b) => b.width * b.height - a.width * a.height)[0] ?? null
 }
 
-const readers: Readonly<Partial<Record<ImageType, (view: DataView, bytes: Uint8Array) => PixelSize | null>>> = {
+const readers: Readonly<Partial<Record<ImageType, (view: DataView, bytes: Uint8Array) => Size | null>>> = {
   '.png': (view) => ({ width: view.getUint32(16), height: view.getUint32(20) }),
   '.gif': (_view, bytes) => readGifStart(bytes),
   '.bmp': (view) =>
@@ -49,7 +45,7 @@ const readers: Readonly<Partial<Record<ImageType, (view: DataView, bytes: Uint8A
   '.heic': (_view, bytes) => readHeifProperties(bytes)?.size ?? null,
 }
 
-function jpegSize(view: DataView, bytes: Uint8Array): PixelSize | null {
+function jpegSize(view: DataView, bytes: Uint8Array): Size | null {
   const at = findJpegFrame(bytes)
   return at === null ? null : { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
 }
@@ -66,7 +62,7 @@ function findJpegFrame(bytes: Uint8Array): number | null {
 }
 
 /** The canvas, or the single image (RFC 9649). */
-function webpSize(view: DataView, bytes: Uint8Array): PixelSize | null {
+function webpSize(view: DataView, bytes: Uint8Array): Size | null {
   const uint24 = (at: number): number => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
   switch (latin1(bytes, 12, 16)) {
     case 'VP8X':
@@ -84,7 +80,7 @@ function webpSize(view: DataView, bytes: Uint8Array): PixelSize | null {
 
 const JP2_CODESTREAM_START = 0xff4fff51
 
-function jp2Size(view: DataView): PixelSize | null {
+function jp2Size(view: DataView): Size | null {
   for (let at = 0; at + 24 <= view.byteLength; at++) {
     if (view.getUint8(at) === 0xff && view.getUint32(at) === JP2_CODESTREAM_START)
       return {

@@ -1,6 +1,7 @@
 import type { MagickFormat } from '@imagemagick/magick-wasm'
 import { decodeAvif, decodeHeif, decodeWebp } from '../../engines/image-codecs.ts'
 import { viewOf } from '../../model/bytes.ts'
+import type { Size } from '../../model/geometry.ts'
 import type { RgbaRaster } from '../../model/raster.ts'
 import type { FrameInfo } from './frame.ts'
 import { countGifFrames, firstGifFrame } from './gif-first-frame.ts'
@@ -102,10 +103,7 @@ async function decode(bytes: Uint8Array, type: '.webp' | '.avif' | '.heic'): Pro
   }
 }
 
-function placeOnCanvas(
-  frame: RgbaRaster,
-  { x, y, canvas }: { x: number; y: number; canvas: { width: number; height: number } },
-): RgbaRaster {
+function placeOnCanvas(frame: RgbaRaster, { x, y, canvas }: { x: number; y: number; canvas: Size }): RgbaRaster {
   const { width, height } = canvas
   if (x === 0 && y === 0 && frame.width === width && frame.height === height) return frame
   const pixels = new Uint8ClampedArray(width * height * 4)

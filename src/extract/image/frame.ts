@@ -2,17 +2,16 @@ import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts
 import { drawColor, drawGray, type Matrix } from '../../engines/mupdf/drawing.ts'
 import { MupdfError } from '../../engines/mupdf/mupdf-errors.ts'
 import { readStructuredText } from '../../engines/stext/stext.ts'
-import { type Box, height, width } from '../../model/geometry.ts'
+import { type Box, height, type Size, width } from '../../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../../model/raster.ts'
 import { fitRaster } from '../draw-page.ts'
-import type { PixelSize } from './claimed-size.ts'
 import { asStored, type Orientation } from './orientation.ts'
 
 export interface FrameInfo {
   /** By frame; orientations that MuPDF does not apply itself. */
   readonly orientations: readonly Orientation[]
   /** If MuPDF has a reduced copy. */
-  readonly ownSize: PixelSize | null
+  readonly ownSize: Size | null
 }
 
 export function orientationOf({ orientations }: FrameInfo, pageIndex: number): Orientation {
@@ -28,7 +27,7 @@ export function frameSize(
   { mupdf, pointer, frame }: PageHandle,
   { ownSize }: FrameInfo,
   orientation: Orientation,
-): PixelSize {
+): Size {
   const [image] = readStructuredText(mupdf, pointer, { frame }).images
   if (image === undefined) throw new MupdfError('it contains no image')
   const stored = ownSize ?? { width: image.pixelWidth, height: image.pixelHeight }
@@ -41,7 +40,7 @@ const SQUARE_PIXEL_TOLERANCE = 0.02
 export function drawFrame(
   page: PageHandle,
   orientation: Orientation,
-  { pixels, maxPixels }: { pixels: PixelSize; maxPixels: number },
+  { pixels, maxPixels }: { pixels: Size; maxPixels: number },
 ): GrayRaster {
   const shown = shownSize(page, orientation)
   const [scaleX, scaleY] = [pixels.width / shown.width, pixels.height / shown.height]
@@ -79,7 +78,7 @@ export async function drawFrameRegion(
 }
 
 /** In MuPDF's points, which depend on the file's resolution. */
-function shownSize({ frame }: PageHandle, orientation: Orientation): { width: number; height: number } {
+function shownSize({ frame }: PageHandle, orientation: Orientation): Size {
   return isSideways(orientation) ? { width: frame.height, height: frame.width } : frame
 }
 

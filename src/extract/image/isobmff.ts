@@ -1,10 +1,11 @@
 /** The primary image of a HEIF or AVIF file (ISO/IEC 14496-12 and 23008-12). */
 import { latin1, viewOf } from '../../model/bytes.ts'
+import type { Size } from '../../model/geometry.ts'
 import { asStored, mirror, type Orientation, rotateClockwise } from './orientation.ts'
 
 interface HeifProperties {
   /** Largest of all items, because decoders allocate for grids and tiles too. */
-  readonly size: { readonly width: number; readonly height: number }
+  readonly size: Size
   readonly orientation: Orientation
 }
 

@@ -2,7 +2,8 @@ import type { MagickFormat } from '@imagemagick/magick-wasm'
 import { zipSync } from 'fflate'
 import { convertToTiff, pingFrames } from '../../engines/magick.ts'
 import { viewOf } from '../../model/bytes.ts'
-import { claimedSize, largestOf, type PixelSize } from './claimed-size.ts'
+import type { Size } from '../../model/geometry.ts'
+import { claimedSize, largestOf } from './claimed-size.ts'
 import type { ImageType } from './image-type.ts'
 import { mupdfReadsTiff, readTiff } from './tiff.ts'
 
@@ -34,7 +35,7 @@ function mupdfReadsPsd(bytes: Uint8Array): boolean {
 }
 
 /** Returns the largest claimed size; `null` for a damaged header. Throws `CodecError`. */
-export async function measureImage(bytes: Uint8Array, type: ImageType): Promise<PixelSize | null> {
+export async function measureImage(bytes: Uint8Array, type: ImageType): Promise<Size | null> {
   const format = RARE_FORMATS[type]
   return format === undefined ? claimedSize(bytes, type) : largestOf(await pingFrames(bytes, format))
 }

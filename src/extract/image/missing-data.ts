@@ -1,13 +1,14 @@
 /** Detects files with fewer pixels than claimed, where decoders fill in white. */
 import { viewOf } from '../../model/bytes.ts'
+import type { Size } from '../../model/geometry.ts'
 import { MAX_DEFLATE_RATIO } from '../../zip/directory.ts'
-import { jpegPrecision, type PixelSize } from './claimed-size.ts'
+import { jpegPrecision } from './claimed-size.ts'
 import type { ImageType } from './image-type.ts'
 import { pngChunks } from './png-chunks.ts'
 import { readPnmHeader } from './pnm.ts'
 
 /** Returns the end of a sentence; `null` if nothing is missing. */
-export async function findMissingData(bytes: Uint8Array, type: ImageType, size: PixelSize): Promise<string | null> {
+export async function findMissingData(bytes: Uint8Array, type: ImageType, size: Size): Promise<string | null> {
   const view = viewOf(bytes)
   switch (type) {
     case '.png':
@@ -40,7 +41,7 @@ const BMP_CORE_HEADER_BYTES = 12
 /** BI_RGB, BI_BITFIELDS and BI_ALPHABITFIELDS. */
 const BMP_UNCOMPRESSED = new Set([0, 3, 6])
 
-function bmpBytes(view: DataView, { width, height }: PixelSize): number {
+function bmpBytes(view: DataView, { width, height }: Size): number {
   const hasCoreHeader = view.getUint32(14, true) === BMP_CORE_HEADER_BYTES
   const bits = view.getUint16(hasCoreHeader ? 24 : 28, true)
   if (!hasCoreHeader && !BMP_UNCOMPRESSED.has(view.getUint32(30, true))) return 0
@@ -61,7 +62,7 @@ function pnmBytes(bytes: Uint8Array): number {
 /** By color type. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-async function findMissingPngData(view: DataView, bytes: Uint8Array, size: PixelSize): Promise<string | null> {
+async function findMissingPngData(view: DataView, bytes: Uint8Array, size: Size): Promise<string | null> {
   const bits = view.getUint8(24) * (PNG_CHANNELS[view.getUint8(25)] ?? 0)
   if (bits === 0) return 'has an invalid color type'
   const expected = pngDataBytes(size, bits, view.getUint8(28) === 1)
@@ -88,7 +89,7 @@ const ADAM7_PASSES = [
   [0, 1, 1, 2],
 ] as const
 
-function pngDataBytes({ width, height }: PixelSize, bits: number, isInterlaced: boolean): number {
+function pngDataBytes({ width, height }: Size, bits: number, isInterlaced: boolean): number {
   const passes = isInterlaced ? ADAM7_PASSES : [[0, 1, 0, 1] as const]
   return passes.reduce((sum, [x, stepX, y, stepY]) => {
     const columns = Math.max(0, Math.ceil((width - x) / stepX))

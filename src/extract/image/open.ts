@@ -4,7 +4,7 @@ import { isMagickAvailable } from '../../engines/magick.ts'
 import { type DocumentHandle, openPersistent, type PageHandle } from '../../engines/mupdf/document.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf-errors.ts'
 import { ParseError } from '../../model/errors.ts'
-import { boxOfSize } from '../../model/geometry.ts'
+import { boxOfSize, type Size } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import { unmeasured } from '../../model/stage-times.ts'
@@ -13,7 +13,6 @@ import { readByOcr } from '../ocr/ocr.ts'
 import { readOrReportDamage } from '../pdf/damaged-pages.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
 import { checkClaims, checkSize, type ImageFile } from './check-size.ts'
-import type { PixelSize } from './claimed-size.ts'
 import { type MupdfInput, toMupdfInput } from './decode.ts'
 import { drawFrame, drawFrameRegion, frameSize, orientationOf, PIXELS_PER_POINT } from './frame.ts'
 import { type ImageType, imageTypes } from './image-type.ts'
@@ -90,14 +89,14 @@ function hasJpegEnd(bytes: Uint8Array): boolean {
 
 async function readPage(image: OpenImage, pageIndex: number, options: ParseOptions): Promise<RawPage> {
   const { document, info, file } = image
-  const sizeOf = (page: PageHandle): PixelSize => toPoints(frameSize(page, info, orientationOf(info, pageIndex)))
+  const sizeOf = (page: PageHandle): Size => toPoints(frameSize(page, info, orientationOf(info, pageIndex)))
   return readOrReportDamage({ handle: document, pageIndex, label: file.label, sizeOf }, () =>
     readFrame(image, pageIndex, options),
   )
 }
 
 /** At this size, 144 dpi are the image's own pixels. */
-function toPoints({ width, height }: PixelSize): { width: number; height: number } {
+function toPoints({ width, height }: Size): Size {
   return { width: width / PIXELS_PER_POINT, height: height / PIXELS_PER_POINT }
 }
 

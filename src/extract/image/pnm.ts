@@ -1,10 +1,9 @@
 /** Portable anymaps (PBM, PGM, PPM, PAM): reads headers, and writes PAM for MuPDF. */
 import { concatBytes, latin1 } from '../../model/bytes.ts'
+import type { Size } from '../../model/geometry.ts'
 
-interface PnmHeader {
+interface PnmHeader extends Size {
   readonly kind: string
-  readonly width: number
-  readonly height: number
   readonly maxValue: number
   readonly channels: number
   readonly dataAt: number
@@ -46,9 +45,7 @@ function readPamHeader(text: string): PnmHeader | null {
 }
 
 /** Interleaved, 8 bits per channel. */
-export interface RgbPixels {
-  readonly width: number
-  readonly height: number
+export interface RgbPixels extends Size {
   readonly data: Uint8Array
 }
 

@@ -1,5 +1,6 @@
 /** WebP chunks (RFC 9649): orientation, and the first frame of an animation, which the decoder rejects. */
 import { latin1, viewOf } from '../../model/bytes.ts'
+import type { Size } from '../../model/geometry.ts'
 import { asStored, type Orientation, readExifOrientation } from './orientation.ts'
 
 interface Chunk {
@@ -29,7 +30,7 @@ interface FirstFrame {
   readonly still: Uint8Array
   readonly x: number
   readonly y: number
-  readonly canvas: { readonly width: number; readonly height: number }
+  readonly canvas: Size
   readonly frameCount: number
 }
 

@@ -4,7 +4,7 @@ import { type OcrEngine, PSM } from '../../engines/tesseract.ts'
 import type { Prepared } from '../../imaging/prepare-page.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
 import { charsOf } from '../../model/character-classes.ts'
-import type { Rotation } from '../../model/geometry.ts'
+import type { Rotation, Size } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/ocr-result.ts'
 
 const CERTAIN_CONFIDENCE = 0.62
@@ -23,9 +23,7 @@ const SAMPLES: readonly Sample[] = [
 ]
 const MIN_ROTATED_RATIO = 0.6
 
-interface Sample {
-  readonly width: number
-  readonly height: number
+interface Sample extends Size {
   readonly minLetters: number
   readonly compareAll: boolean
 }

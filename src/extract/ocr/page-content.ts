@@ -1,7 +1,7 @@
 import type { Prepared } from '../../imaging/prepare-page.ts'
 import { rotateRaster, rotationTransform } from '../../imaging/rotate.ts'
 import { affineAt, compose, invert, isAffine, mapBox, scaling } from '../../imaging/transform.ts'
-import { type Box, scaleBox } from '../../model/geometry.ts'
+import { type Box, type Size, scaleBox } from '../../model/geometry.ts'
 import { baselineAt, type OcrLine, type OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { DeskewedContent, Font, Path, RawImage, Span } from '../../model/raw-page.ts'
@@ -32,7 +32,7 @@ const fonts = [false, true].map((bold) =>
 export function toPageContent(
   { result, rotation, size }: RecognizedPage,
   prepared: Prepared,
-  source: { raster: GrayRaster; page: { width: number; height: number }; text: 'ocr' | 'scan_layer' },
+  source: { raster: GrayRaster; page: Size; text: 'ocr' | 'scan_layer' },
 ): PageContent {
   const toPrepared = rotationTransform(prepared.raster, rotation)
   const toPoints = scaling(source.page.width / source.raster.width, source.page.height / source.raster.height)

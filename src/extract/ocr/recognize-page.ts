@@ -6,7 +6,7 @@ import { type Prepared, prepare } from '../../imaging/prepare-page.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
 import { detectText } from '../../imaging/text-detection.ts'
 import { charsOf } from '../../model/character-classes.ts'
-import type { Rotation } from '../../model/geometry.ts'
+import type { Rotation, Size } from '../../model/geometry.ts'
 import type { OcrResult, PageSlice, ReadSlices } from '../../model/ocr-result.ts'
 import { detectOrientation, MIN_DIRECTION_LETTERS, meanConfidence, rotationOfLines } from './detect-orientation.ts'
 import { joinSlices } from './join-slices.ts'
@@ -31,7 +31,7 @@ export interface RecognizedPage {
   readonly result: OcrResult
   readonly confidence: number
   readonly rotation: Rotation
-  readonly size: { readonly width: number; readonly height: number }
+  readonly size: Size
   readonly isOrientationKnown: boolean
 }
 

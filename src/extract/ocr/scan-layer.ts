@@ -6,7 +6,7 @@ import { findFigureRegions } from '../../imaging/figure-regions.ts'
 import { prepare } from '../../imaging/prepare-page.ts'
 import { rotateRaster, rotationTransform } from '../../imaging/rotate.ts'
 import { affineAt, compose, invert, mapBox, mapPoint, scaling } from '../../imaging/transform.ts'
-import { type Box, center, type Rotation, type Transform, unionOf } from '../../model/geometry.ts'
+import { type Box, center, type Rotation, type Size, type Transform, unionOf } from '../../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../model/ocr-result.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -33,7 +33,7 @@ interface LayerWord {
 export function readScanLayer(
   spans: readonly Span[],
   raster: GrayRaster,
-  { page, maxPixels }: { page: { width: number; height: number }; maxPixels: number },
+  { page, maxPixels }: { page: Size; maxPixels: number },
 ): PageContent {
   const prepared = prepare(raster, { dpi: (raster.width / page.width) * 72, maxPixels })
   const toPoints = scaling(page.width / raster.width, page.height / raster.height)

@@ -3,13 +3,14 @@
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
 import { isOutOfMemory, MupdfError, MupdfTimeout, MupdfTrap } from '../../engines/mupdf/mupdf-errors.ts'
 import { ParseError } from '../../model/errors.ts'
+import type { Size } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 
 interface DamagedPageContext {
   readonly handle: DocumentHandle
   readonly pageIndex: number
   readonly label: string
-  sizeOf(page: PageHandle, pageIndex: number): { width: number; height: number }
+  sizeOf(page: PageHandle, pageIndex: number): Size
 }
 
 export async function readOrReportDamage(context: DamagedPageContext, read: () => Promise<RawPage>): Promise<RawPage> {

@@ -9,6 +9,7 @@ import {
   center,
   contains,
   overlapArea,
+  type Size,
 } from '../../model/geometry.ts'
 import type { RawLink } from '../../model/hyperlinks.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -24,10 +25,8 @@ import type { DrawnLine } from './unreadable-lines.ts'
 import { numberedAfter, replaceUnreadable } from './unreadable-words.ts'
 
 /** Content that one visit of the page has read and drawn; sizes are in points. */
-export interface PageContents {
+export interface PageContents extends Size {
   readonly pageIndex: number
-  readonly width: number
-  readonly height: number
   readonly text: StextPage
   readonly verdict: TextLayerVerdict
   readonly structure: PageStructure

@@ -15,6 +15,7 @@ import {
   grow,
   height,
   overlapArea,
+  type Size,
   unionAll,
   width,
 } from '../../model/geometry.ts'
@@ -61,7 +62,7 @@ export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {
 }
 
 /** Text below the image of a scan, as some OCR programs write it, is marked as invisible. */
-export function markTextBelowScan(text: StextPage, size: { width: number; height: number }): StextPage {
+export function markTextBelowScan(text: StextPage, size: Size): StextPage {
   const page = boxOfSize(size)
   const scan = text.images.findLast(
     ({ box, isOpaque }) => isOpaque && overlapArea(box, page) >= MIN_SCAN_RATIO * area(page),
@@ -96,11 +97,7 @@ function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: Stext
   return hidden
 }
 
-function isOnEmptyPaper(
-  span: Span,
-  { spans, paths, images }: StextPage,
-  frame: { width: number; height: number },
-): boolean {
+function isOnEmptyPaper(span: Span, { spans, paths, images }: StextPage, frame: Size): boolean {
   if (span.invisible || !isSimilarColor(span.color, WHITE)) return false
   const box = grow(inkBox(span), INK_MARGIN)
   if (overlapArea(box, boxOfSize(frame)) < area(box)) return false
@@ -112,10 +109,7 @@ function isOnEmptyPaper(
   )
 }
 
-function findCandidates(
-  { spans, paths, images, invisibleCount }: StextPage,
-  size: { width: number; height: number },
-): Set<Span> {
+function findCandidates({ spans, paths, images, invisibleCount }: StextPage, size: Size): Set<Span> {
   const candidates = new Set<Span>()
   const covers = images.filter((image) => area(image.box) < MIN_SCAN_RATIO * size.width * size.height)
   const light = spans.some((span) => isSimilarColor(span.color, WHITE))

@@ -12,7 +12,7 @@ import {
   resemblesQrCode,
 } from '../../imaging/qr-candidates.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
-import { area, type Box } from '../../model/geometry.ts'
+import { area, type Box, type Size } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 
@@ -24,7 +24,7 @@ const MIN_LOGO_RATIO = 0.004
 const FINGERPRINT_SIDE = 24
 
 interface InspectionLimits {
-  readonly page: { readonly width: number; readonly height: number }
+  readonly page: Size
   readonly maxPixels: number
   readonly hasTrapped: () => boolean
   readonly onTrap: () => void

@@ -7,7 +7,7 @@ import { requirePageDictionary } from '../../engines/mupdf/page-dictionary.ts'
 import { readLinks } from '../../engines/mupdf/page-links.ts'
 import { detectPlaceholderPdf } from '../../engines/mupdf/placeholder-pdf.ts'
 import { readStructuredText } from '../../engines/stext/stext.ts'
-import type { Box } from '../../model/geometry.ts'
+import type { Box, Size } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage, RawPage } from '../../model/raw-page.ts'
@@ -45,7 +45,7 @@ export async function drawFigure(
 
 export async function readPage(pdf: OpenPdf, pageIndex: number, options: ParseOptions): Promise<RawPage> {
   const { handle, context, trappedPages } = pdf
-  const sizeOf = (page: PageHandle, index: number): { width: number; height: number } => {
+  const sizeOf = (page: PageHandle, index: number): Size => {
     requirePageDictionary(page, index)
     return { width: page.frame.width, height: page.frame.height }
   }

@@ -1,4 +1,4 @@
-import { area, boxOfSize, overlapArea } from '../../model/geometry.ts'
+import { area, boxOfSize, overlapArea, type Size } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage, RawPage, Span } from '../../model/raw-page.ts'
 
@@ -24,7 +24,7 @@ function isPlain({ vertical, unitExtents }: Span): boolean {
 const MIN_BACKGROUND_RATIO = 0.8
 
 /** Whether an image covers the page. */
-export function isBackground(image: RawImage, size: { width: number; height: number }): boolean {
+export function isBackground(image: RawImage, size: Size): boolean {
   const page = boxOfSize(size)
   return overlapArea(image.box, page) > MIN_BACKGROUND_RATIO * area(page)
 }

@@ -1,7 +1,7 @@
 import type { PageHandle } from '../../engines/mupdf/document.ts'
 import type { StextPage } from '../../engines/stext/stext.ts'
 import { measureSample, OCR_LETTERS } from '../../imaging/letter-size.ts'
-import { area, type Box, boxOfSize, overlapArea } from '../../model/geometry.ts'
+import { area, type Box, boxOfSize, overlapArea, type Size } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { ParseSettings } from '../../model/settings.ts'
 import { maxOf } from '../../model/statistics.ts'
@@ -36,10 +36,7 @@ export function drawRegionForOcr(
   return drawGrayRegion(page, { box, scale: ocrDpi / 72, maxPixels: maxRasterPixels })
 }
 
-function scanScale(
-  { images }: Pick<StextPage, 'images'>,
-  size: { readonly width: number; readonly height: number },
-): number | null {
+function scanScale({ images }: Pick<StextPage, 'images'>, size: Size): number | null {
   const page = boxOfSize(size)
   const scales = images
     .filter(({ box }) => overlapArea(box, page) >= MIN_COVERAGE * area(page))

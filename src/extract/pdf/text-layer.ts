@@ -1,5 +1,5 @@
 import type { StextPage } from '../../engines/stext/stext.ts'
-import { area, boxOfSize, clip, overlapArea } from '../../model/geometry.ts'
+import { area, boxOfSize, clip, overlapArea, type Size } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 import { sumOf } from '../../model/statistics.ts'
@@ -37,11 +37,7 @@ const MIN_UNREADABLE_RATIO = 0.3
 /** Minimum characters without a Unicode value of an unusable layer; a bullet font has a few. */
 const MIN_UNREADABLE_CHARS = 10
 
-export function assessTextLayer(
-  text: StextPage,
-  size: { width: number; height: number },
-  mode: ParseOptions['ocr'],
-): TextLayerVerdict {
+export function assessTextLayer(text: StextPage, size: Size, mode: ParseOptions['ocr']): TextLayerVerdict {
   const { charCount, unreadableCount } = text
   const isSparse = charCount < MAX_SPARSE_CHARS || (charCount < MAX_STAMP_CHARS && isAtEdges(text.spans, size))
   const covered = isSparse ? imageCoverage(text.images, size) : 0
@@ -98,10 +94,7 @@ function isMostlyOutlined({ paths, charCount }: StextPage): boolean {
 }
 
 /** Mostly invisible text under one image that covers the page. */
-export function isUnderScan(
-  { invisibleCount, charCount, images }: StextPage,
-  size: { width: number; height: number },
-): boolean {
+export function isUnderScan({ invisibleCount, charCount, images }: StextPage, size: Size): boolean {
   if (invisibleCount <= charCount / 2) return false
   const page = boxOfSize(size)
   return images.some(({ box }) => overlapArea(box, page) >= MIN_SCAN_COVERAGE * area(page))
@@ -135,7 +128,7 @@ export function compareWithOcr(
 const GRID_SIZE = 32
 
 /** 0–1; overlaps count once, since scans often have strips. */
-export function imageCoverage(images: readonly RawImage[], size: { width: number; height: number }): number {
+export function imageCoverage(images: readonly RawImage[], size: Size): number {
   const page = boxOfSize(size)
   if (area(page) === 0) return 0
   const covered = new Uint8Array(GRID_SIZE * GRID_SIZE)

@@ -1,6 +1,16 @@
 /** Replaces words without Unicode values, such as chart labels, by OCR. */
 import { isUnreadable } from '../../engines/stext/characters.ts'
-import { type Box, boxOfSize, center, clip, contains, grow, translate, unionAll } from '../../model/geometry.ts'
+import {
+  type Box,
+  boxOfSize,
+  center,
+  clip,
+  contains,
+  grow,
+  type Size,
+  translate,
+  unionAll,
+} from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { maxOf } from '../../model/statistics.ts'
 
@@ -19,7 +29,7 @@ export function hasUnreadableWords(spans: readonly Span[]): boolean {
 }
 
 /** The smallest region that OCR has to read, in points. */
-export function unreadableRegion(spans: readonly Span[], page: { width: number; height: number }): Box {
+export function unreadableRegion(spans: readonly Span[], page: Size): Box {
   const box = unionAll(spans.filter(isUnreadableSpan).map((span) => grow(span.box, REGION_MARGIN_EM * span.size)))
   return clip(box, boxOfSize(page))
 }

@@ -1,6 +1,6 @@
 /** Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. */
 
-import { type Box, centerX, height, overlapX, overlapY, unionOf, width } from '../../model/geometry.ts'
+import { type Box, centerX, height, overlapX, overlapY, type Size, unionOf, width } from '../../model/geometry.ts'
 import { isHorizontal } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 import { toRow } from '../order/layout-items.ts'
@@ -91,7 +91,7 @@ function toMarginalNote(lines: readonly Line[], region: number): TextGroup {
   }
 }
 
-function isInMargin(line: Line, frame: Box, page: { width: number; height: number }): boolean {
+function isInMargin(line: Line, frame: Box, page: Size): boolean {
   const { box, size, formula } = line
   const first = line.spans[0]
   if (formula !== undefined || first === undefined || !isHorizontal(first)) return false

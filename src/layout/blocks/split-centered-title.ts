@@ -1,5 +1,5 @@
 /** Splits a company name from its address: centered lines at the top. */
-import { centerX, width } from '../../model/geometry.ts'
+import { centerX, type Size, width } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { bodyStyleOf, isParagraph } from '../text/body-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
@@ -33,10 +33,7 @@ export function splitCenteredTitle(state: PageGroups): PageGroups {
   return { ...state, groups: withWhitespace(state.groups.toSpliced(at, 1, ...parts)) }
 }
 
-function isCenteredTitle(
-  { type, rows, items, plain, tagged, box }: TextGroup,
-  page: { readonly width: number; readonly height: number },
-): boolean {
+function isCenteredTitle({ type, rows, items, plain, tagged, box }: TextGroup, page: Size): boolean {
   if (type !== 'text' || items !== undefined || plain === true || tagged !== undefined) return false
   if (rows.length < 2 || rows.length > MAX_ROWS || box.y1 > page.height * MAX_POSITION_RATIO) return false
   const [first, second] = rows as [Row, Row]

@@ -9,6 +9,7 @@ import {
   coverage,
   height,
   overlapArea,
+  type Size,
   shortSide,
   union,
   width,
@@ -135,7 +136,7 @@ function joinOverlapping(boxes: readonly Box[], minRatio: number): Box[] {
   return joinBoxes(boxes, (a, b) => overlapArea(a, b) > minRatio * Math.min(area(a), area(b)))
 }
 
-function isBleeding({ x0, y0, x1, y1 }: Box, page: { readonly width: number; readonly height: number }): boolean {
+function isBleeding({ x0, y0, x1, y1 }: Box, page: Size): boolean {
   const distances = [x0, y0, page.width - x1, page.height - y1]
   return distances.filter((distance) => distance <= MAX_BLEED_DISTANCE).length >= MIN_BLEED_SIDES
 }
@@ -178,7 +179,7 @@ function isContentImage(
 }
 
 /** The band behind the title or the footer of a slide. */
-function isSlideBanner(box: Box, page: { readonly width: number; readonly height: number }): boolean {
+function isSlideBanner(box: Box, page: Size): boolean {
   const isAcross = width(box) >= MIN_BANNER_WIDTH_RATIO * page.width && height(box) <= MAX_BANNER_RATIO * page.height
   const isAtEdge = Math.min(box.y0, page.height - box.y1) <= MAX_BANNER_DISTANCE_RATIO * page.height
   return page.width >= MIN_SLIDE_ASPECT * page.height && isAcross && isAtEdge

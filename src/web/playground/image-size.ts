@@ -1,13 +1,9 @@
 /** Sizes of images of blocks. They are set before the images load or exist, so that the text below does not move. */
 import { computed, effect, signal } from '@preact/signals'
+import type { Size } from '../../model/geometry.ts'
 import { localFile } from '../client/api.ts'
 import { current } from './runs.ts'
 import { blocks } from './view.ts'
-
-interface ImageSize {
-  readonly width: number
-  readonly height: number
-}
 
 /** Maximum height of an image in the document, in CSS pixels, as `max-height` of the style. */
 const MAX_HEIGHT = 520
@@ -16,7 +12,7 @@ const MAX_HEIGHT = 520
 const MAX_MEASURED = 12
 
 /** `undefined`: the image is missing. */
-const measured = signal<ReadonlyMap<string, ImageSize | undefined>>(new Map())
+const measured = signal<ReadonlyMap<string, Size | undefined>>(new Map())
 
 const sizes = computed(() => {
   const known = new Map(measured.value)
@@ -28,7 +24,7 @@ const sizes = computed(() => {
   return known
 })
 
-function limited(width: number, height: number): ImageSize {
+function limited(width: number, height: number): Size {
   const scale = Math.min(1, MAX_HEIGHT / Math.max(1, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
@@ -53,7 +49,7 @@ effect(() => {
   })
 })
 
-async function measure(source: string): Promise<[source: string, ImageSize | undefined]> {
+async function measure(source: string): Promise<[source: string, Size | undefined]> {
   const image = new Image()
   image.src = source
   const isThere = await image.decode().then(
@@ -64,7 +60,7 @@ async function measure(source: string): Promise<[source: string, ImageSize | und
 }
 
 /** `source`: of the `img` element. Images inside of a line or cell have no block. */
-export function imageSize(source: string | null): ImageSize | undefined {
+export function imageSize(source: string | null): Size | undefined {
   return sizes.value.get(source ?? '')
 }
 
@@ -77,13 +73,13 @@ export function prepareImages(root: ParentNode, areStored: boolean): void {
   }
 }
 
-function emptyPlace(size: ImageSize | undefined): HTMLElement {
+function emptyPlace(size: Size | undefined): HTMLElement {
   const place = document.createElement('span')
   place.className = 'image-place'
   if (size !== undefined) Object.assign(place.style, placeStyle(size))
   return place
 }
 
-export function placeStyle({ width, height }: ImageSize): { readonly width: string; readonly aspectRatio: string } {
+export function placeStyle({ width, height }: Size): { readonly width: string; readonly aspectRatio: string } {
   return { width: `${width}px`, aspectRatio: `${width} / ${height}` }
 }

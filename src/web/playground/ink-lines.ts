@@ -1,10 +1,9 @@
 /** Finds the lines of a text in the page image by rows of ink. */
+import type { Size } from '../../model/geometry.ts'
 import type { Box } from '../client/types.ts'
 import type { Turn } from './rotation.ts'
 
-export interface Raster {
-  readonly width: number
-  readonly height: number
+export interface Raster extends Size {
   /** One byte per pixel. */
   readonly gray: Uint8Array
 }

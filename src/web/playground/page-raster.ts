@@ -1,3 +1,4 @@
+import type { Size } from '../../model/geometry.ts'
 import type { Raster } from './ink-lines.ts'
 
 /** Sufficient for lines of small print; larger images take more time. */
@@ -19,10 +20,7 @@ export function readRaster(image: HTMLImageElement): Raster | null {
   return grayOf(context, { width, height })
 }
 
-export function grayOf(
-  context: CanvasRenderingContext2D,
-  { width, height }: { readonly width: number; readonly height: number },
-): Raster {
+export function grayOf(context: CanvasRenderingContext2D, { width, height }: Size): Raster {
   const { data } = context.getImageData(0, 0, width, height)
   const gray = new Uint8Array(width * height)
   for (let at = 0; at < gray.length; at++) {

@@ -1,4 +1,5 @@
 /** Measures and draws text as the browser does. */
+import type { Size } from '../../model/geometry.ts'
 import type { Raster } from './ink-lines.ts'
 import { grayOf } from './page-raster.ts'
 import type { Pen } from './placed-lines.ts'
@@ -23,7 +24,7 @@ function widthOf(text: string): number {
   return width
 }
 
-function draw(text: string, { width, height }: { readonly width: number; readonly height: number }): Raster | null {
+function draw(text: string, { width, height }: Size): Raster | null {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

@@ -1,3 +1,4 @@
+import type { Size } from '../../model/geometry.ts'
 import type { Box } from '../client/types.ts'
 import { cutOut, findLines, type InkLine, type LineWithGaps, type Raster } from './ink-lines.ts'
 import { type Distribution, distributeText, ideographs } from './line-text.ts'
@@ -8,7 +9,7 @@ export interface Pen {
   /** Width at a font size of 1. */
   widthOf(text: string): number
   /** The ink of the text fills the image. `null` if the browser refuses. */
-  draw(text: string, size: { readonly width: number; readonly height: number }): Raster | null
+  draw(text: string, size: Size): Raster | null
 }
 
 /** In pixels of the page, from the corner where the text begins. Two lines meet halfway, so that there are no gaps. */

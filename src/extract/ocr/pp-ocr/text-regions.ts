@@ -2,7 +2,7 @@
  * Finds lines in a map of differentiable binarization (Liao et al., 2020), which shrinks them: they grow by area /
  * perimeter.
  */
-import type { Box } from '../../../model/geometry.ts'
+import type { Box, Size } from '../../../model/geometry.ts'
 
 /** `box` is in pixels, upright around a slanted line. */
 export interface TextRegion {
@@ -20,7 +20,7 @@ const MIN_HEIGHT = 3
 const MIN_SLOPE_ASPECT = 3
 
 /** The map has values from 0 to 1, row by row. */
-export function findTextRegions(map: Float32Array, size: { width: number; height: number }): TextRegion[] {
+export function findTextRegions(map: Float32Array, size: Size): TextRegion[] {
   const seen = new Uint8Array(map.length)
   const regions: TextRegion[] = []
   for (let start = 0; start < map.length; start++) {
