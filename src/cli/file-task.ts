@@ -1,7 +1,7 @@
 import type { ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { PageProgress } from '../parse.ts'
-import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
+import type { RenderedOutputs } from '../render/types.ts'
 
 /** In milliseconds; the first files load engines and fonts. */
 const MIN_CPU_MS = 1200
@@ -61,16 +61,4 @@ export class ThreadDecision {
 
 export function imageFolderOf(name: string): string {
   return `${name}_images/`
-}
-
-export function imageLinksOf({ name, options }: Pick<FileTask, 'name' | 'options'>): ImageLinks {
-  switch (options.elementFormats.image) {
-    case 'file':
-      return { kind: 'file', folder: imageFolderOf(name) }
-    case 'base64':
-      return { kind: 'base64' }
-    case 'none':
-    case 'url':
-      return { kind: 'none' }
-  }
 }

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ParseDeps } from '../deps.ts'
 import type { ParsedPage } from '../model/document.ts'
+import { imageLinksOf } from '../model/options.ts'
 import { type PageProgress, type Parsed, type ParseObserver, parse } from '../parse.ts'
 import type { RenderedOutputs } from '../render/types.ts'
 import { drawDebugBoxes } from './debug-boxes.node.ts'
 import { createDebugPages } from './debug-pages.node.ts'
-import { type FileTask, imageLinksOf, ThreadDecision, type Threads } from './file-task.ts'
+import { type FileTask, imageFolderOf, ThreadDecision, type Threads } from './file-task.ts'
 import { readInput } from './open-input.node.ts'
 import type { ParseRequest } from './parse-arguments.node.ts'
 
@@ -64,5 +65,9 @@ async function parseFile(
   }
 
   const source = await readInput(task.path, options.password)
-  return await parse(source, { options, links: imageLinksOf(task), ...(observer && { observer }), onPage }, deps)
+  return await parse(
+    source,
+    { options, links: imageLinksOf(options, imageFolderOf(task.name)), ...(observer && { observer }), onPage },
+    deps,
+  )
 }

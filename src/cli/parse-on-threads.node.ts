@@ -1,10 +1,11 @@
 /** A thread parses a short document; all threads share the pages of a long one. */
 import type { Deps } from '../deps.ts'
 import { toReadable } from '../jobs/steps/convert.ts'
+import { imageLinksOf } from '../model/options.ts'
 import { choosePages } from '../model/page-selection.ts'
 import { deserializePage } from '../pool/serialized-page.ts'
 import type { WorkerPool } from '../pool/worker-pool.node.ts'
-import { type FileTask, imageFolderOf, imageLinksOf, type Threads } from './file-task.ts'
+import { type FileTask, imageFolderOf, type Threads } from './file-task.ts'
 import { locateInput } from './open-input.node.ts'
 
 interface ThreadsDeps extends Pick<Deps, 'converter' | 'settings'> {
@@ -28,7 +29,7 @@ export function createThreads(deps: ThreadsDeps, signal: AbortSignal): Threads {
           ...job,
           options,
           sentType: located.fileType,
-          links: imageLinksOf(task),
+          links: imageLinksOf(options, imageFolderOf(name)),
           maxPages: isCrowded ? SHORT_DOCUMENT_PAGES : 1,
         },
         controlOf(task),

@@ -1,6 +1,7 @@
 import type { ParseDeps } from '../deps.ts'
+import { imageLinksOf } from '../model/options.ts'
 import { parse } from '../parse.ts'
-import { linksOf, type ReadRequest, toResult } from './request.ts'
+import { imageFolder, type ReadRequest, toResult } from './request.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
 /** Throws `ParseError`, or the signal's reason. */
@@ -13,7 +14,7 @@ export async function parseOnThisThread(
     source,
     {
       options,
-      links: linksOf(options),
+      links: imageLinksOf(options, imageFolder),
       onPage: async ({ parsed, remaining }) => {
         if (parsed > 0) onPage?.({ pages_done: parsed, pages_total: parsed + remaining.length })
         // The engines never wait, so signals need a pause.

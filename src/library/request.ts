@@ -9,7 +9,7 @@ import { languageProblems } from '../model/language-problems.ts'
 import type { ParseOptions as Options } from '../model/options.ts'
 import { readOptions } from '../model/read-options.ts'
 import type { ParseSettings } from '../model/settings.ts'
-import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
+import type { RenderedOutputs } from '../render/types.ts'
 import { sampleOf } from '../uploads/sampler.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
@@ -71,17 +71,6 @@ async function readDocument(
 function typeOf(bytes: Uint8Array, fileName: string): string {
   if (bytes.length === 0) throw new ParseError(1111, 'The document is empty.')
   return requireFileType({ ...sampleOf(bytes), fileName })
-}
-
-export function linksOf({ elementFormats }: Options): ImageLinks {
-  switch (elementFormats.image) {
-    case 'base64':
-      return { kind: 'base64' }
-    case 'file':
-      return { kind: 'file', folder: imageFolder }
-    default:
-      return { kind: 'none' }
-  }
 }
 
 export function toResult(info: DocumentInfo, outputs: RenderedOutputs): ParsedResult {

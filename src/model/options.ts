@@ -88,3 +88,11 @@ export const defaultOptions: ParseOptions = {
 export function wantsImages(options: ParseOptions): boolean {
   return options.elementFormats.image !== 'none' || options.outputFormats.includes('zip')
 }
+
+/** How outputs refer to images that are not on a server. */
+export function imageLinksOf(
+  { elementFormats: { image } }: Pick<ParseOptions, 'elementFormats'>,
+  folder: string,
+): { readonly kind: 'file'; readonly folder: string } | { readonly kind: 'base64' | 'none' } {
+  return image === 'file' ? { kind: 'file', folder } : { kind: image === 'base64' ? 'base64' : 'none' }
+}

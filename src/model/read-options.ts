@@ -9,6 +9,7 @@ import {
   type PageSpan,
   type ParseOptions,
 } from './options.ts'
+import { mergeRanges } from './ranges.ts'
 import { type ParseField, parseFields } from './request-fields.ts'
 
 export type FormFields = ReadonlyMap<string, readonly string[]>
@@ -219,18 +220,8 @@ export function readPageRange(value: string | undefined, problems: string[]): re
       )
     else spans.push({ first: first - 1, last: last - 1 })
   }
-  return mergeOverlaps(spans)
-}
-
-/** A field can repeat a range ten thousands of times. */
-function mergeOverlaps(spans: readonly PageSpan[]): PageSpan[] {
-  const merged: PageSpan[] = []
-  for (const span of [...spans].sort((a, b) => a.first - b.first)) {
-    const { first, last } = merged.at(-1) ?? span
-    if (merged.length === 0 || span.first > last) merged.push(span)
-    else merged[merged.length - 1] = { first, last: Math.max(last, span.last) }
-  }
-  return merged
+  // A field can repeat a range ten thousands of times.
+  return mergeRanges(spans)
 }
 
 export function quoteAll(names: readonly string[]): string {

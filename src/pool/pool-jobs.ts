@@ -2,7 +2,7 @@
 import type { ParseDeps } from '../deps.ts'
 import { openDocument } from '../extract/open-document.ts'
 import type { DocumentInfo, ParsedPage } from '../model/document.ts'
-import type { ParseOptions } from '../model/options.ts'
+import { imageLinksOf, type ParseOptions } from '../model/options.ts'
 import { choosePages } from '../model/page-selection.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import { createStageTimer } from '../model/stage-times.ts'
@@ -153,14 +153,7 @@ function imageLinks(
     embedded,
   }: Pick<FinishJob, 'filesUrl' | 'imageFolder'> & { embedded: ImageLinks },
 ): ImageLinks {
-  switch (options.elementFormats.image) {
-    case 'url':
-      return { kind: 'url', base: filesUrl }
-    case 'base64':
-      return embedded
-    case 'file':
-      return { kind: 'file', folder: imageFolder }
-    case 'none':
-      return { kind: 'none' }
-  }
+  const { image } = options.elementFormats
+  if (image === 'url') return { kind: 'url', base: filesUrl }
+  return image === 'base64' ? embedded : imageLinksOf(options, imageFolder)
 }

@@ -1,18 +1,14 @@
 /** Table grid of a worksheet as LibreOffice Calc tags it: every printed cell, without spans. */
+import { mergeRanges, type NumberRange } from '../../model/ranges.ts'
 import type { TagGrid } from '../../model/tags.ts'
 import type { TreeCell } from './table-grid.ts'
-
-interface Columns {
-  readonly first: number
-  readonly last: number
-}
 
 /** `pageOf` returns the page of a filled cell. Returns `null` if the page shows no part of the sheet. */
 export function calcSheetGrid(
   rows: readonly (readonly TreeCell[])[],
   { page, pageOf }: { readonly page: number; readonly pageOf: (cell: number) => number },
 ): TagGrid | null {
-  const byPage = new Map<number, Columns>()
+  const byPage = new Map<number, NumberRange>()
   const filled: number[] = []
   rows.forEach((cells, row) => {
     cells.forEach(({ id, isPlaceholder }, col) => {
@@ -42,12 +38,8 @@ export function calcSheetGrid(
   return { rows: rows.length, cols: last - first + 1, cells, firstRow, lastRow, firstCol: first }
 }
 
-function columnRangeOf(pageColumns: Columns, all: readonly Columns[]): Columns {
-  const ranges: Columns[] = []
-  for (const columns of [...all].sort((a, b) => a.first - b.first)) {
-    const before = ranges.at(-1)
-    if (before === undefined || columns.first > before.last) ranges.push(columns)
-    else ranges[ranges.length - 1] = { first: before.first, last: Math.max(before.last, columns.last) }
-  }
-  return ranges.find(({ first, last }) => pageColumns.first >= first && pageColumns.first <= last) ?? pageColumns
+function columnRangeOf(pageColumns: NumberRange, all: readonly NumberRange[]): NumberRange {
+  return (
+    mergeRanges(all).find(({ first, last }) => pageColumns.first >= first && pageColumns.first <= last) ?? pageColumns
+  )
 }

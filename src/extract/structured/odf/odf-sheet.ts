@@ -1,8 +1,8 @@
 import { ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
+import type { NumberRange } from '../../../model/ranges.ts'
 import { attribute, child, type Element, elements } from '../../../xml/tree.ts'
 import { PageWriter } from '../page-writer.ts'
-import type { ColumnRange } from '../sheets/hidden-cells.ts'
 import type { SheetCell } from '../sheets/sheet-grid.ts'
 import { writeSheetPage } from '../sheets/sheet-page.ts'
 import type { CellRange, StructuredPage } from '../types.ts'
@@ -74,8 +74,8 @@ function readCells(
 
 const COLUMN_GROUPS = new Set(['table:table-columns', 'table:table-column-group', 'table:table-header-columns'])
 
-function readHiddenColumns(sheet: Element): ColumnRange[] {
-  const hidden: ColumnRange[] = []
+function readHiddenColumns(sheet: Element): NumberRange[] {
+  const hidden: NumberRange[] = []
   let col = 0
   const visit = (parent: Element): void => {
     for (const each of elements(parent)) {

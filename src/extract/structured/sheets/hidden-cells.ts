@@ -1,6 +1,7 @@
 /** Removes hidden rows and columns, and empty ones from a sparse, too large grid. */
 import { lowerBound } from '../../../model/binary-search.ts'
 import { ParseError } from '../../../model/errors.ts'
+import { mergeRanges, type NumberRange } from '../../../model/ranges.ts'
 import type { CellRange } from '../types.ts'
 import type { SheetCells } from './sheet-grid.ts'
 
@@ -8,12 +9,7 @@ export interface SheetWithHidden {
   readonly cells: SheetCells
   readonly merges: readonly CellRange[]
   readonly hiddenRows: ReadonlySet<number>
-  readonly hiddenColumns: readonly ColumnRange[]
-}
-
-export interface ColumnRange {
-  readonly first: number
-  readonly last: number
+  readonly hiddenColumns: readonly NumberRange[]
 }
 
 interface VisibleSheet {
@@ -52,13 +48,8 @@ function extent(sorted: readonly number[]): number {
   return sorted.length === 0 ? 0 : sorted.at(-1)! - sorted[0]! + 1
 }
 
-function createRangeTest(ranges: readonly ColumnRange[]): (value: number) => boolean {
-  const disjoint: { first: number; last: number }[] = []
-  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
-    const previous = disjoint.at(-1)
-    if (previous !== undefined && first <= previous.last) previous.last = Math.max(previous.last, last)
-    else disjoint.push({ first, last })
-  }
+function createRangeTest(ranges: readonly NumberRange[]): (value: number) => boolean {
+  const disjoint = mergeRanges(ranges)
   const firsts = disjoint.map(({ first }) => first)
   return (value) => (disjoint[countBelow(firsts, value + 1) - 1]?.last ?? -1) >= value
 }

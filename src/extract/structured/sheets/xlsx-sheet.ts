@@ -1,9 +1,9 @@
 /** Reads a worksheet from XML events instead of a tree, which saves memory. */
 import { ParseError } from '../../../model/errors.ts'
+import type { NumberRange } from '../../../model/ranges.ts'
 import { parseXmlEvents } from '../../../xml/xml.ts'
 import { isTrue } from '../ooxml/on-off.ts'
 import type { CellRange } from '../types.ts'
-import type { ColumnRange } from './hidden-cells.ts'
 import type { CellFormats } from './number-format.ts'
 import type { SheetCell } from './sheet-grid.ts'
 
@@ -12,7 +12,7 @@ export interface Worksheet {
   readonly merges: readonly CellRange[]
   readonly links: readonly { readonly range: CellRange; readonly id: string }[]
   readonly hiddenRows: ReadonlySet<number>
-  readonly hiddenColumns: readonly ColumnRange[]
+  readonly hiddenColumns: readonly NumberRange[]
   /** Formulas whose result is not stored, as some libraries write them. */
   readonly uncalculatedCount: number
 }
@@ -43,7 +43,7 @@ class WorksheetHandler implements Worksheet {
   readonly merges: CellRange[] = []
   readonly links: { readonly range: CellRange; readonly id: string }[] = []
   readonly hiddenRows = new Set<number>()
-  readonly hiddenColumns: ColumnRange[] = []
+  readonly hiddenColumns: NumberRange[] = []
   uncalculatedCount = 0
   readonly #context: WorksheetContext
   #row = -1
