@@ -15,7 +15,10 @@ const DOT_TOLERANCE_RATIO = 0.2
 const MIN_CELL_SIDE = 5
 /** Minimum fraction of the page that a background covers. */
 const MIN_PAGE_RATIO = 0.85
-/** Maximum shaded boxes; some drawings have thousands. */
+/** Maximum distance of a ruling from the sides of its frame, in points, and minimum rulings in a frame. */
+const MAX_FRAME_GAP = 1.5
+const MIN_FRAMED_RULINGS = 2
+/** Maximum shaded boxes and outlines; some drawings have thousands. */
 const MAX_FILLED_RECTS = 600
 
 /** `lines` distinguish underlines from rulings. */
@@ -60,11 +63,37 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
       )
     }
   }
+  horizontal.push(...frameEdges(paths, horizontal, raw))
   const rulings = [
     ...joinSegments(withoutInnerEdges(horizontal), true).filter((ruling) => !isUnderline(ruling, lines)),
     ...joinSegments(withoutInnerEdges(vertical), false),
   ]
   return rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height))
+}
+
+/** Upper and lower edges of frames that are drawn as one outline around rulings, which reach both of its sides. */
+function frameEdges(
+  paths: readonly Path[],
+  rulings: readonly StraightSegment[],
+  page: Pick<RawPage, 'width' | 'height'>,
+): StraightSegment[] {
+  const isFrame = ({ rectangle, color, box }: Path): boolean =>
+    !rectangle &&
+    width(box) >= MIN_CELL_SIDE &&
+    height(box) >= MIN_CELL_SIDE &&
+    !isWhite(color) &&
+    !isPageSized(box, page.width, page.height)
+  const isInside = ({ position, from, to }: StraightSegment, { x0, y0, x1, y1 }: Box): boolean =>
+    position > y0 + MIN_CELL_SIDE &&
+    position < y1 - MIN_CELL_SIDE &&
+    Math.abs(from - x0) <= MAX_FRAME_GAP &&
+    Math.abs(to - x1) <= MAX_FRAME_GAP
+  const frames = paths.filter(isFrame).slice(0, MAX_FILLED_RECTS)
+  return frames
+    .filter(({ box }) => rulings.filter((ruling) => isInside(ruling, box)).length >= MIN_FRAMED_RULINGS)
+    .flatMap(({ color, box: { x0, y0, x1, y1 } }) =>
+      [y0, y1].map((position) => ({ position, from: x0, to: x1, shading: false, color })),
+    )
 }
 
 /** Not only the edge of a filled box. */

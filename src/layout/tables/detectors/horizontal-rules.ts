@@ -2,7 +2,7 @@
 
 import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
 import { groupAdjacent } from '../../../model/group-adjacent.ts'
-import { median, minOf } from '../../../model/statistics.ts'
+import { maxOf, median, minOf } from '../../../model/statistics.ts'
 import { isDrawn } from '../../rulings.ts'
 import { isCaptioned, startsCaption } from '../captions.ts'
 import { isNumericCell } from '../cell-text.ts'
@@ -18,8 +18,9 @@ const MIN_PROSE_RATIO = 0.75
 const MIN_RULINGS = 3
 const MIN_CAPTIONED_RULINGS = 2
 
-/** Maximum distance of rows outside the outermost rulings. */
+/** Maximum distance of rows outside the outermost rulings; below the last, also relative to the padding of the rows. */
 const MAX_OUTER_ROW_EM = 4
+const MAX_EXTRA_PADDING_EM = 0.8
 
 /** Limits of rows of numbers with labels left of the rulings. */
 const MIN_LABELED_ROWS = 3
@@ -128,6 +129,12 @@ function areSeparate(
   return rows.some((row) => isProse(row) || startsCaption(row))
 }
 
+/** Distance of a ruling from the text below it. */
+function paddingBelow(position: number, rows: readonly TextRow[]): number {
+  const first = rows.find(({ box }) => centerY(box) > position)
+  return first === undefined ? 0 : first.box.y0 - position
+}
+
 function rowsOfRegion({ box, positions }: HorizontalRuleRegion, page: TablePage): TextRow[] {
   const { wordsIn, size } = page
   const rows = rowsWithin(box, wordsIn)
@@ -137,9 +144,15 @@ function rowsOfRegion({ box, positions }: HorizontalRuleRegion, page: TablePage)
   const inner = rows.flatMap((row) => row.segments)
   const isTableRow = (row: TextRow): boolean => isAligned(row, inner, size)
   const above = rowsWithin({ ...box, y0: box.y0 - maxDistance, y1: box.y0 }, wordsIn)
+  const maxPadding = maxOf(positions.slice(0, -1).map((position) => paddingBelow(position, rows)))
   const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + maxDistance }, wordsIn)
+  const isNear = paddingBelow(box.y1, below) <= maxPadding + MAX_EXTRA_PADDING_EM * size
   // A nearby caption or prose shows that a ruling closes the table.
   const header = headerAbove(rowsAbove(box, page), rows, size)
   const outer = above.every(isTableRow) ? above : []
-  return [...(header.length > outer.length ? header : outer), ...rows, ...(below.every(isTableRow) ? below : [])]
+  return [
+    ...(header.length > outer.length ? header : outer),
+    ...rows,
+    ...(isNear && below.every(isTableRow) ? below : []),
+  ]
 }

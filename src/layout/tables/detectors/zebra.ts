@@ -74,7 +74,7 @@ function groupStripes(stripes: readonly Box[], size: number): Box[][] {
   return groups
 }
 
-function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TablePage): ZebraRegion | null {
+function regionOfStripes(group: readonly Box[], { wordsIn, size, prose, rulings }: TablePage): ZebraRegion | null {
   const box = unionAll(group)
   const maxRows = Math.max(MAX_PLAIN_ROWS, 2 * longestSection(group, wordsIn))
   const reach = maxRows * 2 * size
@@ -99,15 +99,21 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
   if (widerRows.filter(extendsBeyond).length >= stripedRows.length * 0.5) return null
   const above = nearRows.filter((row) => centerY(row.box) <= box.y0).reverse()
   const below = nearRows.filter((row) => centerY(row.box) >= box.y1)
+  const rows = [
+    ...plainRows(above.slice(0, MAX_PLAIN_ROWS), box, size, isWithin).reverse(),
+    ...stripedRows,
+    ...plainRows(below.slice(0, maxRows), box, size, isWithin),
+  ]
+  const inner = { ...box, y0: rows[0]!.box.y1, y1: rows.at(-1)!.box.y0 }
   return {
     box,
-    rows: [
-      ...plainRows(above.slice(0, MAX_PLAIN_ROWS), box, size, isWithin).reverse(),
-      ...stripedRows,
-      ...plainRows(below.slice(0, maxRows), box, size, isWithin),
-    ],
-    rulings: group.flatMap(stripeEdges),
+    rows,
+    rulings: [...group.flatMap(stripeEdges), ...rulings().filter((ruling) => isBetweenRows(ruling, inner))],
   }
+}
+
+function isBetweenRows({ horizontal, shading, position, from, to }: Ruling, { x0, x1, y0, y1 }: Box): boolean {
+  return horizontal && !shading && position > y0 && position < y1 && from < x1 && to > x0
 }
 
 /** Largest number of rows between two stripes, which then are titles of sections. */
