@@ -132,10 +132,11 @@ interface RulingRuns {
   readonly thickness: number
 }
 
-/** Minimum difference of gray levels between a gray ruling and the text on it; a median, since text covers a part. */
+/** Minimum difference of gray levels between a gray ruling and the text on it. */
 const MIN_TEXT_CONTRAST = 60
 const MAX_LEVEL_SAMPLES = 200
 
+/** A median, because text covers a part of the ruling. */
 function levelOf({ pixels, width }: GrayRaster, { at, from, to }: InkRun, horizontal: boolean): number {
   const step = Math.ceil((to - from) / MAX_LEVEL_SAMPLES)
   const levels = Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => {

@@ -12,10 +12,10 @@ export function withoutOcr(options: ParseOptions): ParseOptions {
   return { ...options, ocr: 'off' }
 }
 
-/** For documents with a single page, which has nothing else to return. Throws `ParseError` 1138. */
-export function checkTimeout({ timedOut, pageIndexes }: PagesJob): void {
-  const [pageIndex = 0] = pageIndexes
-  if (timedOut?.pageIndexes.includes(pageIndex) === true) throw stuckError(`page ${pageIndex + 1}`, timedOut.limitMs)
+/** A document with a single page has nothing else to return. Throws `ParseError` 1138. */
+export function refuseOnlyPage({ timedOut }: PagesJob): void {
+  const pageIndex = timedOut?.pageIndexes[0]
+  if (timedOut !== undefined && pageIndex !== undefined) throw stuckError(`page ${pageIndex + 1}`, timedOut.limitMs)
 }
 
 export function warnAboutTimeout(parsed: ParsedPage, job: PagesJob): ParsedPage {

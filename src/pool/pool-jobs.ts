@@ -10,7 +10,7 @@ import type { PreparedFile } from '../office/prepare.ts'
 import { restoreContent } from '../office/restore-content.ts'
 import { finish, parsePages } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
-import { checkTimeout, hasTimedOut, warnAboutTimeout, withoutOcr } from './page-timeouts.ts'
+import { hasTimedOut, refuseOnlyPage, warnAboutTimeout, withoutOcr } from './page-timeouts.ts'
 import type {
   DocumentJob,
   DocumentResult,
@@ -99,7 +99,7 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
       let succeeded = false
       try {
         const { document, info } = await open(job, sourceKey)
-        if (info.pageCount === 1) checkTimeout(job)
+        if (info.pageCount === 1) refuseOnlyPage(job)
         for (const pageIndex of job.pageIndexes) {
           const options = hasTimedOut(job, pageIndex) ? withoutOcr(job.options) : job.options
           for await (const parsed of parsePages(document, [pageIndex], options, { stages }))
